@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import House
 from croupier.games.table.choices import Choices
 from croupier.games.table.wagers import PlaceWager
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, MemoryJournal, StreamWrite
-from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.files import open_connection
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.record.stores.sqlite.schema import made_ready
+from croupier.record.stores.sqlite.schema import migrate
 from croupier.rulebooks import Role, law_of
 
 BOXES = 3
@@ -47,7 +47,7 @@ def opened(journal: Any, tables: int = 1) -> House:
     """A house with tables of Star Blackjack."""
     house = House(journal)
     for number in range(tables):
-        cards = SoftwareShoe(chance(number))
+        cards = SoftwareShoe(random_source(number))
         house.open_table(law_of("star-blackjack"), Choices(), cards=cards)
     return house
 
@@ -103,7 +103,7 @@ def transactions_of(path: Path, groups: Sequence[Sequence[Append]]) -> list[Tran
     heard: list[Listened] = []
 
     def listen(uri: str) -> Any:
-        heard.append(Listened(connected(uri)))
+        heard.append(Listened(open_connection(uri)))
         return heard[-1]
 
     journal = SqliteJournal(path, connect=listen)
@@ -115,8 +115,8 @@ def transactions_of(path: Path, groups: Sequence[Sequence[Append]]) -> list[Tran
 
 def raw_sqlite(path: Path, transactions: Sequence[Transaction]) -> Callable[[], None]:
     """Writes transactions to a new file, as plainly as Python can."""
-    db = connected(f"{path.absolute().as_uri()}?mode=rwc")
-    made_ready(db, path, writing=True)
+    db = open_connection(f"{path.absolute().as_uri()}?mode=rwc")
+    migrate(db, path, writing=True)
 
     def write() -> None:
         for transaction in transactions:

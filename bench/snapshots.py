@@ -100,16 +100,16 @@ def whole_rounds(events: Sequence[Event], about: int) -> tuple[Event, ...]:
 def long_table(path: Path) -> tuple[Wait, ...]:
     """Open the long table by its snapshot and without; then verify its record."""
     from croupier.record.integrity.verification import verify
-    from croupier.record.snapshots import recovered
+    from croupier.record.snapshots import recover
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
     started = perf_counter()
     journal = SqliteJournal(path)
-    ready, version = recovered(journal, "table/1")
+    ready, version = recover(journal, "table/1")
     took = [perf_counter() - started]
     journal.drop_snapshots()
     started = perf_counter()
-    folded = recovered(journal, "table/1").state
+    folded = recover(journal, "table/1").state
     took.append(perf_counter() - started)
     assert folded == ready, "a snapshot is what the events come to"
     started = perf_counter()
@@ -122,13 +122,13 @@ def long_table(path: Path) -> tuple[Wait, ...]:
 
 def whole_floor(path: Path) -> Wait:
     """Open all tables of the floor, with their dealers."""
-    from croupier.floor.card_sources import SoftwareShoe, chance
+    from croupier.floor.card_sources import SoftwareShoe, random_source
     from croupier.floor.floor import House
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
     started = perf_counter()
     journal = SqliteJournal(path)
-    house = House.restored(journal, lambda _: SoftwareShoe(chance(1)))
+    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
     seconds, events = perf_counter() - started, journal.peaks.size
     assert len(house.tables) == FLOOR
     journal.close()

@@ -20,11 +20,11 @@ from psycopg import sql
 
 from bench.appends import decided, in_groups
 from bench.store import WANTED, Pair
-from croupier.house.gaming_days import USUAL
+from croupier.house.gaming_days import USUAL_GAMING_DAY
 from croupier.kit.merkle import HASH_SIZE, Peaks
 from croupier.record.clock import Reading
 from croupier.record.journal import Append, GroupCommit
-from croupier.record.stores.base import Balances, book, leaves_of
+from croupier.record.stores.base import Balances, add_to_balances, leaves_of
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import as_writer, prepare
 from croupier.record.stores.postgres.writes import (
@@ -191,7 +191,7 @@ def statements(group: Sequence[Append], peaks: Peaks) -> list[StatementAsked]:
         span = peaks.size - len(made) + 1, peaks.size
         commands.append((one.cause.actor, one.cause.command_id, one.cause.content, *span))
         for write in one.writes:
-            book(balances, write.stream, USUAL, now.at, write.events)
+            add_to_balances(balances, write.stream, USUAL_GAMING_DAY, now.at, write.events)
     found: list[StatementAsked] = [
         (BEGIN, ()),
         (EVENTS, event_columns(leaves)),

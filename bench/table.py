@@ -75,7 +75,7 @@ def _player() -> Callable[["Due"], "Command"]:
 
 def _engine() -> tuple["RunningTable", Do]:
     """A table with its dealer and nothing around it: decide, evolve, due."""
-    from croupier.floor.card_sources import SoftwareShoe, chance
+    from croupier.floor.card_sources import SoftwareShoe, random_source
     from croupier.floor.running_table import RunningTable
     from croupier.games.engine import evolve, open_table
     from croupier.messages import Refused
@@ -84,7 +84,7 @@ def _engine() -> tuple["RunningTable", Do]:
     law = law_of(GAME)
     opened = open_table(law)
     assert not isinstance(opened, Refused)
-    running = RunningTable(law, evolve(None, opened), cards=SoftwareShoe(chance(SEED)))
+    running = RunningTable(law, evolve(None, opened), cards=SoftwareShoe(random_source(SEED)))
 
     def do(command: "Command") -> None:
         outcome = running.decide_for_others(command)

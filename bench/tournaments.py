@@ -137,7 +137,7 @@ def _law_and_chart() -> tuple[Any, Any]:
 
 def _plain() -> Play:
     """Twenty rounds of a plain table with seven players."""
-    from croupier.features.tournaments.bots import play_cards, steady, wager_of
+    from croupier.features.tournaments.bots import lawful_wager, play_cards, steady
     from croupier.floor import Croupier
     from croupier.games.table.choices import Choices
     from croupier.games.table.rounds import Deal
@@ -155,7 +155,7 @@ def _plain() -> Play:
         for _ in range(ROUNDS):
             for player, box in players:
                 seated: Any = croupier.table
-                amount = wager_of(steady, seated, player)
+                amount = lawful_wager(steady, seated, player)
                 croupier.do(PlaceWager(player, box, amount, by=Role.PLAYER))
             croupier.do(Deal(by=Role.DEALER))
             while croupier.table.round is not None:

@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from croupier.features.fairness.rules.chance import SEED_SIZE, Blocks, parts
+from croupier.features.fairness.rules.chance import SEED_SIZE, HmacBlocks, length_prefixed
 
 PAGE = Path(__file__).parents[1] / "docs" / "dieharder.md"
 SHOE_BYTES = 2_048
@@ -60,7 +60,9 @@ def feed(target: IO[bytes]) -> None:
     try:
         while True:
             shoe += 1
-            blocks = Blocks(os.urandom(SEED_SIZE), parts("order", "cards/1", f"shoe-{shoe}", 0))
+            blocks = HmacBlocks(
+                os.urandom(SEED_SIZE), length_prefixed("order", "cards/1", f"shoe-{shoe}", 0)
+            )
             target.write(blocks(SHOE_BYTES))
     except (BrokenPipeError, ValueError):
         return

@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from croupier.features.compliance.evidence import Evidence, Witness, gathered
+from croupier.features.compliance.evidence import Evidence, Witness, gather_sightings
 from croupier.features.compliance.findings import (
     FILE,
     Freshness,
-    found_now,
-    load,
-    standing,
-    write,
+    freshness,
+    load_findings,
+    make_findings,
+    save_findings,
 )
-from croupier.features.compliance.law_index import names_of
-from croupier.features.compliance.runs import run_file, seen_of
+from croupier.features.compliance.law_index import rule_names
+from croupier.features.compliance.runs import evidence_for, run_file
 from croupier.features.compliance.source_hashes import citing_files
-from croupier.features.compliance.tracing import tracing
+from croupier.features.compliance.tracing import trace_clauses
 from croupier.scenarios.files import find_files
 from tests.citing import cited_by
 from tests.docs.pages import ROOT
@@ -55,13 +55,13 @@ class Watch:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Watch what the engine does while a test runs."""
-        with tracing() as trace:
+        with trace_clauses() as trace:
             answer = yield
         name = item.nodeid.partition("[")[0]
         cited = cited_by(getattr(item, "function", None))
         self.cited[name] = cited
-        self.seen.setdefault(name, set()).update(seen_of(trace, cited))
-        self.rules_read |= names_of(trace.read)
+        self.seen.setdefault(name, set()).update(evidence_for(trace, cited))
+        self.rules_read |= rule_names(trace.read)
         return answer
 
     def unborne(self) -> list[str]:
@@ -102,7 +102,7 @@ def run_tests() -> tuple[list[Witness], set[str], list[str]]:
 
 def main(arguments: list[str]) -> int:
     """Make the evidence, unless it is current."""
-    if "--anew" not in arguments and standing(load(), tests=TESTS) is Freshness.CURRENT:
+    if "--anew" not in arguments and freshness(load_findings(), tests=TESTS) is Freshness.CURRENT:
         print(f"{FILE.relative_to(ROOT)} is current")  # noqa: T201
         return 0
     witnesses, read, problems = play_scenarios()
@@ -111,7 +111,9 @@ def main(arguments: list[str]) -> int:
     if problems:
         print("\n".join((*problems, "There is no evidence until these are mended.")))  # noqa: T201
         return 1
-    write(found_now(gathered((*witnesses, *by_tests)), read | read_by_tests, TESTS))
+    save_findings(
+        make_findings(gather_sightings((*witnesses, *by_tests)), read | read_by_tests, TESTS)
+    )
     print(f"{FILE.relative_to(ROOT)} is written")  # noqa: T201
     return 0
 

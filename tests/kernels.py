@@ -4,12 +4,12 @@ Tests run in several processes. Each would compile what it meets first, some of 
 """
 
 from croupier.maths.preparation import PARTS
-from croupier.terminal.compiler_notice import get_ready
+from croupier.terminal.compiler_notice import compile_kernels
 
 
 def compile_parts() -> None:
     """Compile what commands need, for which what running needs is enough."""
-    get_ready(*PARTS)
+    compile_kernels(*PARTS)
 
 
 def step_once() -> None:

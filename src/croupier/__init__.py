@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING
 
 from croupier.kit import VERSION
-from croupier.kit.lazy import directory, on_demand
+from croupier.kit.lazy import lazy_attributes, lazy_directory
 
 if TYPE_CHECKING:
-    from croupier import cards, maths, rulebooks
     from croupier.errors import CroupierError
     from croupier.floor import Croupier, House
     from croupier.floor.command_text import to_command
@@ -37,8 +36,8 @@ __all__ = [
 
 __version__ = VERSION
 
-__dir__ = directory(__all__)
-__getattr__ = on_demand(
+__dir__ = lazy_directory(__all__)
+__getattr__ = lazy_attributes(
     __name__,
     {
         "Choices": "croupier.games.table.choices",

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from croupier.features.fairness.rules.shoes import CardsEvent
-from croupier.features.promotions import rules as promotions
+from croupier.features.promotions import rules
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.features.tournaments.rules import decisions as tournaments
+from croupier.features.tournaments.rules import decisions
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History
@@ -147,16 +147,16 @@ ACCOUNT = StreamKind[PlayerAccount](
 )
 TOURNAMENT = StreamKind[Tournament](
     word="tournament",
-    events=tuple(tournaments.EVOLVERS),
+    events=tuple(decisions.EVOLVERS),
     state=Tournament,
-    evolve=tournaments.evolve,
+    evolve=decisions.evolve,
     summary=lambda tournament, _: {"phase": tournament.phase},
 )
 PROMOTION = StreamKind[Promotion](
     word="promotion",
     events=tuple(PROMOTION_EVOLVERS),
     state=Promotion,
-    evolve=promotions.evolve,
+    evolve=rules.evolve,
     summary=_promotion_stage,
 )
 READINESS = StreamKind[Readiness](

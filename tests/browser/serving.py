@@ -15,8 +15,8 @@ from litestar import Litestar
 from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.cards import parse_cards
-from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
-from croupier.floor.floor import RunningFloor
+from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
 from croupier.web.auth.accounts import AccountService
@@ -119,8 +119,10 @@ class Server:
         order = parse_cards(stack)
         chosen = Choices(**{"mode": Mode.LIVE, "burn": not order, **choices})
 
-        def opened(floor: RunningFloor) -> None:
-            cards: CardSource = SoftwareShoe(chance(1), order) if order else floor.cards_of(name)
+        def opened(floor: Floor) -> None:
+            cards: CardSource = (
+                SoftwareShoe(random_source(1), order) if order else floor.cards_of(name)
+            )
             floor.open_table(
                 law_of(game), chosen, cards=cards, name=name, stacked=len(order) or None
             )

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from croupier.games.table.choices import Choices
 from croupier.maths.blackjack.best_play import HandChoices, hand_choices
-from croupier.maths.study_tables import asked_table
+from croupier.maths.study_tables import study_table
 from croupier.rulebooks import law_of
 from tests.browser.people import Person
 from tests.browser.serving import Server
@@ -25,7 +25,7 @@ def test_the_coach_knows_the_worth_of_each_choice(
     bets(player, server.alone("star-blackjack", "8S 9C 3D 6H TD KD", practice=True))
     advice = player.page.locator("[data-advice]")
     expect(advice).to_contain_text("11 against a nine", ignore_case=True, timeout=LONG_MS)
-    exact = hand_choices(asked_table(law_of("star-blackjack"), Choices()), "8S 3D", "9C")
+    exact = hand_choices(study_table(law_of("star-blackjack"), Choices()), "8S 3D", "9C")
     assert isinstance(exact, HandChoices)
     rows = advice.locator("tr")
     expect(rows).to_have_text([re.compile(r"^\s*Double"), re.compile(r"^\s*Hit")])

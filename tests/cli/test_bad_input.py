@@ -13,8 +13,8 @@ from croupier.cli.main import run
 from croupier.errors import CroupierError
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.scenarios.files import find_files
-from croupier.terminal.output import write_in_plain_letters
-from croupier.terminal.remote import asked_password
+from croupier.terminal.output import replace_unencodable
+from croupier.terminal.remote import read_password
 from tests.cli.test_deal import answers, live, sent
 
 START = "from croupier.cli.main import main; main()"
@@ -117,7 +117,7 @@ def test_a_secret_that_nobody_can_type_is_asked_for_otherwise(
 
     monkeypatch.setattr("getpass.getpass", ended)
     with pytest.raises(CroupierError, match="set CROUPIER_PASSWORD or CROUPIER_TOKEN"):
-        asked_password("ann")
+        read_password("ann")
     monkeypatch.delenv("CROUPIER_PASSPHRASE", raising=False)
     with pytest.raises(CroupierError, match="set CROUPIER_PASSPHRASE"):
         passphrase()
@@ -216,7 +216,7 @@ def test_a_terminal_without_some_letters_shows_the_nearest(
     written = io.BytesIO()
     output = io.TextIOWrapper(written, encoding="ascii")
     monkeypatch.setattr("sys.stdout", output)
-    write_in_plain_letters()
+    replace_unencodable()
     assert run(["rules", "compare", "star-blackjack", "perth-blackjack"]) == 0
     output.write("K♠ 9♥ “two to one” \u4e2d\n")
     output.flush()

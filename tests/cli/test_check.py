@@ -102,14 +102,14 @@ def test_a_fault_of_the_engine_fails_its_file_and_the_others_run(
 ) -> None:
     broken = file.with_name("aaa.toml")
     broken.write_text(file.read_text(encoding="utf-8").replace('title = "', 'title = "broken '))
-    played = runs.played
+    played = runs.run_any_kind
 
     def fail(data: dict[str, object], *, exact: bool) -> tuple[str, ...]:
         if str(data["title"]).startswith("broken"):
             raise fault
         return played(data, exact=exact)
 
-    monkeypatch.setattr(runs, "played", fail)
+    monkeypatch.setattr(runs, "run_any_kind", fail)
     assert run(["check", str(file.parent)]) == 1
     printed = capsys.readouterr().out
     assert f"FAILED {broken}\n    {told}" in printed

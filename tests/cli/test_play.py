@@ -15,7 +15,7 @@ from croupier.cli.main import run
 from croupier.floor import Croupier, UnlawfulTableError
 from croupier.money import dollars
 from croupier.rulebooks import BLACKJACK
-from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, can_show_symbols
 from tests.terminal.evening import GAME, spend, table, widest
 
 ROOT = Path(__file__).parents[2]
@@ -250,12 +250,12 @@ def test_the_options_reach_the_table(
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_encodings_with_the_symbols(encoding: str) -> None:
-    assert showable(encoding)
+    assert can_show_symbols(encoding)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "no-such", None])
 def test_encodings_without_the_symbols(encoding: str | None) -> None:
-    assert not showable(encoding)
+    assert not can_show_symbols(encoding)
 
 
 # ------------------------------------------------------------------ whatever is typed, at any game

@@ -8,8 +8,14 @@ import msgspec
 import pytest
 
 from croupier.cli.main import run
-from croupier.terminal.line_input import new_evening
-from croupier.terminal.player.results import PastEvening, keep, keep_all, kept_in, own_evenings
+from croupier.terminal.line_input import new_evening_path
+from croupier.terminal.player.results import (
+    PastEvening,
+    evenings_file,
+    load_evenings,
+    save_evening,
+    save_evenings,
+)
 from tests.cli.test_deal import Terminal
 
 WON = PastEvening(
@@ -39,7 +45,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_evenings_are_summed_up_by_game(capsys: pytest.CaptureFixture[str]) -> None:
-    keep_all([WON, LOST, STUD, PastEvening(game="star-blackjack", player="you")])
+    save_evenings([WON, LOST, STUD, PastEvening(game="star-blackjack", player="you")])
     lines = [" ".join(line.split()) for line in printed(capsys).splitlines()]
     assert lines[1] == "star-blackjack 2 20 $500 90.0 % $75 -$50"
     assert lines[2] == "caribbean-stud 1 10 $250 60.0 % - -$100"
@@ -48,14 +54,14 @@ def test_evenings_are_summed_up_by_game(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_one_player_and_single_evenings(capsys: pytest.CaptureFixture[str]) -> None:
-    keep_all([WON, STUD])
+    save_evenings([WON, STUD])
     assert "star" not in printed(capsys, "--player", "ann")
     assert len(printed(capsys, "--last").splitlines()) == 3
     assert len(msgspec.json.decode(printed(capsys, "--json"))) == 2
 
 
 def test_a_narrow_window_has_a_block_for_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_all([WON])
+    save_evenings([WON])
     monkeypatch.setenv("COLUMNS", "40")
     screen = Terminal()
     monkeypatch.setattr("sys.stdout", screen)
@@ -71,14 +77,14 @@ def test_without_any_evening_it_says_how_one_is_kept(capsys: pytest.CaptureFixtu
 
 
 def test_a_line_cut_short_is_passed_over_and_a_full_disk_loses_nothing(home: Path) -> None:
-    assert keep(WON, own_evenings())
-    with own_evenings().open("ab") as file:
+    assert save_evening(WON, evenings_file())
+    with evenings_file().open("ab") as file:
         file.write(b'{"game": "star-bl')
-    assert list(kept_in(own_evenings())) == [WON]
+    assert list(load_evenings(evenings_file())) == [WON]
     blocked = home / "blocked"
     blocked.write_text("no folder")
-    assert not keep(WON, blocked / "evenings.jsonl")
-    assert own_evenings().parent.stat().st_mode & 0o777 == 0o700
+    assert not save_evening(WON, blocked / "evenings.jsonl")
+    assert evenings_file().parent.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_record_is_summed_up(
@@ -99,12 +105,12 @@ def test_an_evening_without_a_file_has_one_of_its_own(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = datetime(2026, 5, 1, 20, 0, 1, tzinfo=UTC)
-    path = new_evening("star-blackjack", now)
+    path = new_evening_path("star-blackjack", now)
     assert path == home / "croupier" / "evenings" / "2026-05-01-200001-star-blackjack.db"
     blocked = home / "file"
     blocked.write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
-    assert new_evening("star-blackjack", now) is None
+    assert new_evening_path("star-blackjack", now) is None
 
 
 def test_the_tutorial_explains_each_question_once(

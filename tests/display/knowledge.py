@@ -16,7 +16,7 @@ from croupier.display import disclosure, layout
 from croupier.display.narration import narrator
 from croupier.display.scenes import Scene
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer, Voice
-from croupier.features.tournaments.narration import told_of_tournament
+from croupier.features.tournaments.narration import tournament_event_sentence
 from croupier.games.blackjack.deal import CardMisplaced
 from croupier.games.blackjack.history import RoundReconstructed
 from croupier.games.blackjack.oversights import DiscardsFound
@@ -24,7 +24,13 @@ from croupier.games.blackjack.state import BlackjackTable, Hand, Round
 from croupier.games.engine import due, evolve
 from croupier.games.stud.due import JackpotDue
 from croupier.games.stud.misdeals import CardsCounted
-from croupier.games.stud.state import StudHand, StudPhase, StudRound, StudStanding, read_cards
+from croupier.games.stud.state import (
+    StudHand,
+    StudPhase,
+    StudRound,
+    StudStanding,
+    require_read_cards,
+)
 from croupier.games.table.card_counts import CardsChecked, WrongCardsFound
 from croupier.games.table.due import Due
 from croupier.games.table.equipment import DeviceFailed
@@ -120,7 +126,7 @@ def other_stud(round_: StudRound, device: Device, viewer: Viewer, chance: Random
     known = {*round_.exposed, *round_.shown_early, *dealers_open_cards(round_, device)}
     for hand in round_.hands:
         if may_look_at(round_, hand, viewer):
-            known |= set(read_cards(hand.cards))
+            known |= set(require_read_cards(hand.cards))
     rest = iter(mixed([card for card in DECK if card not in known], chance))
 
     def another(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -128,8 +134,10 @@ def other_stud(round_: StudRound, device: Device, viewer: Viewer, chance: Random
 
     return replace(
         round_,
-        dealer=another(read_cards(round_.dealer)),
-        hands=tuple(replace(hand, cards=another(read_cards(hand.cards))) for hand in round_.hands),
+        dealer=another(require_read_cards(round_.dealer)),
+        hands=tuple(
+            replace(hand, cards=another(require_read_cards(hand.cards))) for hand in round_.hands
+        ),
     )
 
 
@@ -138,7 +146,7 @@ def dealers_open_cards(round_: StudRound, device: Device) -> set[Card]:
 
     One that was shown by mistake in the deal takes its place.
     """
-    dealer = read_cards(round_.dealer)
+    dealer = require_read_cards(round_.dealer)
     if round_.phase not in (StudPhase.DEALING, StudPhase.BETTING):
         return set(dealer)
     if len(dealer) < 5 or set(dealer) & set(round_.exposed):
@@ -237,12 +245,14 @@ def given(
     owed: tuple[Due, ...],
 ) -> bytes:
     """All that reaches a viewer when something happens, as it goes over the wire."""
-    known = disclosure.seen(law, before, event, viewer)
-    view = layout.view(law, after, viewer, due=owed)
+    known = disclosure.disclose(law, before, event, viewer)
+    view = layout.table_view(law, after, viewer, due=owed)
     told = (
         ()
         if known is None
-        else narrator.tell(law, known, view, Voice(viewer), narrators=(told_of_tournament,))
+        else narrator.narrate_event(
+            law, known, view, Voice(viewer), narrators=(tournament_event_sentence,)
+        )
     )
     return msgspec.json.encode((known, view, told))
 
@@ -274,7 +284,7 @@ def leaks(
             found.append(f"{viewer} at {event}: {difference(mine, other)}")
         player = viewer.player if isinstance(viewer, Patron) else ""
         if not may_know(event, player, staff=isinstance(viewer, STAFF)):
-            known = disclosure.seen(law, scene.table, event, viewer)
+            known = disclosure.disclose(law, scene.table, event, viewer)
             found += [] if known is None else [f"{viewer} is told {event}"]
         scene = after
     return found

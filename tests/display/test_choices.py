@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from croupier.cards import parse_cards
 from croupier.display.choices import (
+    call_for_absent,
+    choices_by_key,
     command_for,
-    keyed,
-    leaving_call,
-    on_offer,
+    insurable_wagers,
     options,
-    out_of_turn,
+    out_of_turn_calls,
 )
 from croupier.floor import Croupier
 from croupier.games.blackjack.calls import DoubleDown, Hit, SplitHand, Surrender
@@ -40,7 +40,7 @@ def choices(*calls: str, most: int = 0) -> tuple[Choice, ...]:
 
 
 def test_the_keys_of_the_trade() -> None:
-    assert list(keyed(choices("hit", "stand", "double", "split"))) == ["h", "s", "d", "p"]
+    assert list(choices_by_key(choices("hit", "stand", "double", "split"))) == ["h", "s", "d", "p"]
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_the_keys_of_the_trade() -> None:
     ],
 )
 def test_any_other_call_finds_a_key(calls: tuple[str, ...], keys: list[str]) -> None:
-    assert list(keyed(choices(*calls))) == keys
+    assert list(choices_by_key(choices(*calls))) == keys
 
 
 @given(
     st.lists(st.from_regex(r"[a-z]{1,8}(-[a-z]{1,8})?", fullmatch=True), unique=True, max_size=12)
 )
 def test_keys_are_one_free_letter_each(calls: list[str]) -> None:
-    keys = keyed(choices(*calls))
+    keys = choices_by_key(choices(*calls))
     assert [choice.call for choice in keys.values()] == calls
     assert all(len(key) == 1 and key != "q" for key in keys)
 
@@ -78,7 +78,7 @@ def test_keys_are_one_free_letter_each(calls: list[str]) -> None:
     ],
 )
 def test_what_is_called_for_somebody_who_left(calls: tuple[str, ...], called: str) -> None:
-    assert leaving_call(choices(*calls)).call == called
+    assert call_for_absent(choices(*calls)).call == called
 
 
 # ---------------------------------------------------------------------------------- commands
@@ -150,7 +150,7 @@ def test_insurance_is_offered_to_its_owner() -> None:
     assert even.commands == (TakeEvenMoney("ann", 1, by=Role.PLAYER),)
     assert no.commands == ()
     assert options(STAR_BLACKJACK, croupier.table, owed, "cat") == ()
-    assert len(on_offer(owed)) == 2
+    assert len(insurable_wagers(owed)) == 2
     (close,) = options(STAR_BLACKJACK, croupier.table, owed)
     assert close.label == "close insurance"
 
@@ -180,6 +180,6 @@ def test_a_player_who_is_offered_the_cut_may_pass_it_on() -> None:
 def test_a_surrender_out_of_turn_is_keyed_by_its_box() -> None:
     (surrender,) = choices("surrender")
     owed = SurrenderDue(3, 1, "bob", (surrender,), "5.2")
-    found = out_of_turn((DECISION, owed))
+    found = out_of_turn_calls((DECISION, owed))
     assert found == {"u3": (owed, surrender)}
     assert command_for(*found["u3"]) == Surrender(3, "bob", by=Role.PLAYER)

@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.cards import Card, Device, parse_cards
 from croupier.display import disclosure, seen_events
-from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
+from croupier.display.disclosure import DISCLOSURE, Disclosed, disclose
 from croupier.display.seen_events import CardSeen, MisplacementSeen, ReconstructionSeen, Seen
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.floor import Croupier
@@ -76,7 +76,7 @@ def table() -> Croupier:
 def known_by(event: Event) -> set[Viewer]:
     everybody: list[Viewer] = [ANN, BOB, ONLOOKER, DEALER, WATCHING]
     law, value = STAR_BLACKJACK, table().table
-    return {viewer for viewer in everybody if seen(law, value, event, viewer) is not None}
+    return {viewer for viewer in everybody if disclose(law, value, event, viewer) is not None}
 
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -119,7 +119,7 @@ def test_what_the_house_finds_out_is_for_staff(event: Event) -> None:
 def test_nobody_is_told_the_order_of_the_cards() -> None:
     for viewer in (ANN, ONLOOKER, DEALER, ENTERING, WATCHING):
         event = CardsShuffled("4.1.1", 416, handle="shuffle-1")
-        known = seen(STAR_BLACKJACK, table().table, event, viewer)
+        known = disclose(STAR_BLACKJACK, table().table, event, viewer)
         assert (
             msgspec.json.encode(known)
             == b'{"event":"cards-shuffled","clause":"4.1.1","by-hand-clause":""}'
@@ -129,7 +129,7 @@ def test_nobody_is_told_the_order_of_the_cards() -> None:
 def test_staff_know_which_cards_are_missing_and_others_how_many() -> None:
     event = CardsChecked(52, parse_cards("4S"), (), (), Role.DEALER, "2.1")
     for viewer, missing in ((ANN, (None,)), (WATCHING, (Card("4S"),))):
-        known = seen(STAR_BLACKJACK, table().table, event, viewer)
+        known = disclose(STAR_BLACKJACK, table().table, event, viewer)
         assert isinstance(known, seen_events.CheckSeen)
         assert known.missing == missing
 
@@ -160,7 +160,7 @@ def test_a_card_of_caribbean_stud_is_for_its_player(viewer: Viewer, card: Card |
     )
     before = croupier.table
     events = carried_out(croupier, DealCard(Card("8H"), by=Role.DEALER))
-    known = seen(CARIBBEAN_STUD, before, events[0], viewer)
+    known = disclose(CARIBBEAN_STUD, before, events[0], viewer)
     assert isinstance(known, CardSeen)
     assert (known.card, known.box, known.covered) == (card, 1, True)
 
@@ -182,7 +182,7 @@ def test_a_face_down_card_laid_wrongly_is_not_named(viewer: Viewer, card: Card |
     croupier = face_down()
     before = croupier.table
     events = carried_out(croupier, DealCard(Card("8H"), 2, by=Role.DEALER))
-    known = [seen(STAR_BLACKJACK, before, event, viewer) for event in events]
+    known = [disclose(STAR_BLACKJACK, before, event, viewer) for event in events]
     (laid,) = [one for one in known if isinstance(one, MisplacementSeen)]
     assert (laid.card, laid.laid, laid.box) == (card, 2, 1)
 
@@ -200,6 +200,6 @@ def test_face_down_cards_put_back_are_not_named(
     )
     before = croupier.table
     events = carried_out(croupier, Reconstruct(2, by=Role.DEALER))
-    known = [seen(STAR_BLACKJACK, before, event, viewer) for event in events]
+    known = [disclose(STAR_BLACKJACK, before, event, viewer) for event in events]
     (back,) = [one for one in known if isinstance(one, ReconstructionSeen)]
     assert back.cards == cards

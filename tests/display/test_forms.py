@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer, Voice
-from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, stage_tournament
 from croupier.games.engine import evolve
 from croupier.games.table.due import Due
 from croupier.games.table.state import Table
@@ -34,7 +34,7 @@ KNOWING: tuple[Viewer, ...] = (
 
 def stage(amount: int, *steps: dict[str, Any]) -> TournamentStage:
     """A table where ann has handed in a form, and some steps were taken since."""
-    found = set_tournament(
+    found = stage_tournament(
         {
             "kind": "tournament",
             "title": "a form",
@@ -67,11 +67,11 @@ def table_of(found: TournamentStage) -> tuple[Table, tuple[Due, ...], list[Event
 def shown(found: TournamentStage, viewer: Viewer) -> tuple[Any, ...]:
     """All that reaches a viewer: the view with its prompts, the events, the sentences."""
     table, due, events = table_of(found)
-    known = [seen(found.law, table, event, viewer) for event in events]
+    known = [disclose(found.law, table, event, viewer) for event in events]
     opened = scene_of(evolve(None, events[0]))
     scene, sentences = narrate(found.law, opened, events[1:], Voice(viewer))
     assert scene.table == table
-    return view(found.law, scene_of(table), viewer, due=due), known, sentences
+    return table_view(found.law, scene_of(table), viewer, due=due), known, sentences
 
 
 @pytest.mark.parametrize("viewer", OTHERS, ids=repr)

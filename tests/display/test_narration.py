@@ -5,7 +5,7 @@ import pytest
 from croupier.cards import Device, parse_cards
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer, Voice, refusal
+from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer, Voice, refusal_sentence
 from croupier.floor import Croupier
 from croupier.games.blackjack.approvals import ApproveFaceDown
 from croupier.games.blackjack.calls import ExposeCards, Stand
@@ -146,5 +146,7 @@ def test_names_stand_in_refusals_for_whole_words() -> None:
     refused = Refused("wager/chips", "5.2", "ann has too few chips, and an anne has more", ("5.3",))
     voice = Voice(BOB, names=NAMES)
     text = "Ann Lee has too few chips, and nobody anne has more (5.2, 5.3)."
-    assert refusal(refused, voice) == text
-    assert refusal(Refused("x", "", "you has no chips"), Voice(ANN)) == "You have no chips."
+    assert refusal_sentence(refused, voice) == text
+    assert (
+        refusal_sentence(Refused("x", "", "you has no chips"), Voice(ANN)) == "You have no chips."
+    )

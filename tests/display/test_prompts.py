@@ -1,8 +1,8 @@
 """What is due, in words: for anybody, and for who must answer."""
 
 from croupier.cards import parse_cards
-from croupier.display.layout import view
-from croupier.display.prompts import prompt_lines, told_notice
+from croupier.display.layout import table_view
+from croupier.display.prompts import notice_line, prompt_lines
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer, Voice
 from croupier.display.views import Prompt, TableView
@@ -21,7 +21,7 @@ ANN, BOB = Patron("ann"), Patron("bob")
 
 def seen(croupier: Croupier, viewer: Viewer) -> TableView:
     names = {"ann": "Ann Lee"}
-    return view(croupier.law, scene_of(croupier.table), viewer, due=croupier.due, names=names)
+    return table_view(croupier.law, scene_of(croupier.table), viewer, due=croupier.due, names=names)
 
 
 def first(croupier: Croupier, viewer: Viewer) -> Prompt:
@@ -83,10 +83,10 @@ def test_a_dealer_is_told_of_open_notices() -> None:
     assert len(prompt_lines(seen(croupier, ANN))) == 1
     (notice,) = seen(croupier, Dealer()).notices
     voice = Voice(Dealer(), names={"ann": "Ann Lee"})
-    assert told_notice(notice, voice) == "1 open, inspector: Ann Lee is gone (Ann Lee)"
+    assert notice_line(notice, voice) == "1 open, inspector: Ann Lee is gone (Ann Lee)"
 
 
 def test_nothing_is_due_at_a_closed_table() -> None:
     croupier = star("8H")
-    shown = view(STAR_BLACKJACK, scene_of(croupier.table), Dealer())
+    shown = table_view(STAR_BLACKJACK, scene_of(croupier.table), Dealer())
     assert prompt_lines(shown) == ["Nothing: the table is closed"]

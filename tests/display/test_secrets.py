@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.display import disclosure, prompts
-from croupier.display import layout as display_layout
+from croupier.display import disclosure, layout, prompts
 from croupier.display.disclosure import DISCLOSURE, Disclosed
 from croupier.display.scenes import Scene
 from croupier.display.viewers import Voice
@@ -120,13 +119,13 @@ def in_prompt(kind: type[Due], words: str) -> Callable[[pytest.MonkeyPatch], Non
     def tell(_: TableView, owed: Any, __: Voice) -> str:
         return words.format(owed)
 
-    return lambda patch: patch.setitem(prompts.TELLERS, kind, tell)
+    return lambda patch: patch.setitem(prompts.PROMPT_LINES, kind, tell)
 
 
 PLANTS: dict[str, Plant] = {
     "a hand face down": (
         FACE_DOWN[0],
-        lambda patch: patch.setattr(display_layout, "known_cards", all_cards),
+        lambda patch: patch.setattr(layout, "visible_cards", all_cards),
     ),
     "a total of it": (
         FACE_DOWN[0],
@@ -144,10 +143,10 @@ PLANTS: dict[str, Plant] = {
     "the order of the shoe": (FACE_DOWN[0], in_event(CardsShuffled)),
     "a missing card": (FACE_DOWN[0], in_event(WrongCardsFound)),
     "a notice": (FACE_DOWN[0], in_event(NoticeGiven)),
-    "another's hand": (STUD, lambda patch: patch.setattr(display_layout, "knows_hand", open_hands)),
+    "another's hand": (STUD, lambda patch: patch.setattr(layout, "may_know_hand", open_hands)),
     "the dealer's hand": (
         STUD,
-        lambda patch: patch.setattr(display_layout, "stud_dealer", open_dealer),
+        lambda patch: patch.setattr(layout, "stud_dealer", open_dealer),
     ),
     "a card of the deal": (STUD, in_event(CardDealt)),
 }

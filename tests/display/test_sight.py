@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from croupier.cards import Card, Device, parse_cards
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import Scene, scene_of
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.display.views import TableView, told_total
+from croupier.display.views import TableView, hand_value
 from croupier.floor import Croupier
 from croupier.games.blackjack.approvals import ApproveFaceDown
 from croupier.games.blackjack.calls import ExposeCards
 from croupier.games.stud.bets import Fold, PlaceBet, Settle, StudRoundOpened
 from croupier.games.stud.misdeals import ReportExposed
-from croupier.games.stud.state import StudPhase, StudTable, face_up, stud_round
+from croupier.games.stud.state import StudPhase, StudTable, face_up_card, stud_round
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.notices import Notify
 from croupier.games.table.preparation import ShuffleCards
@@ -31,7 +31,7 @@ ANN, BOB = Patron("ann"), Patron("bob")
 
 def seen(croupier: Croupier, viewer: Viewer, **names: str) -> TableView:
     scene = scene_of(croupier.table)
-    return view(croupier.law, scene, viewer, due=croupier.due, names=names)
+    return table_view(croupier.law, scene, viewer, due=croupier.due, names=names)
 
 
 def must(croupier: Croupier, *commands: Command) -> None:
@@ -64,7 +64,7 @@ def test_before_the_hands_are_turned_each_sees_their_own_and_one_card(
 ) -> None:
     croupier = dealt(seed)
     shown = seen(croupier, viewer)
-    assert [card for card in shown.dealer.cards if card] == [face_up(stud(croupier))]
+    assert [card for card in shown.dealer.cards if card] == [face_up_card(stud(croupier))]
     for box in shown.boxes[:3]:
         (hand,) = box.hands
         real = stud_round(stud(croupier)).hand(box.number)
@@ -90,7 +90,7 @@ def test_folded_hands_stay_hidden_when_the_others_are_turned() -> None:
     assert shown.boxes[0].hands[0].standing == "folded"
     last = Scene(croupier.table, croupier.table.round)
     must(croupier, Settle(by=Role.DEALER))
-    after = view(CARIBBEAN_STUD, Scene(croupier.table, last.round), BOB)
+    after = table_view(CARIBBEAN_STUD, Scene(croupier.table, last.round), BOB)
     assert not after.under_way
     assert [all(box.hands[0].cards) for box in after.boxes[:3]] == [False, True, True]
     assert {line.player for line in after.settled} == {"ann", "bob", "cat"}
@@ -123,7 +123,7 @@ def test_a_card_shown_by_mistake_was_seen_by_all() -> None:
     must(croupier, *(DealCard(card, by=Role.DEALER) for card in parse_cards("AS AD AC AH KD")))
     assert seen(croupier, Onlooker()).dealer.cards[2] is Card("7C")
     assert seen(croupier, Onlooker()).boxes[0].hands[0].cards == (None,) * 5
-    assert told_total(seen(croupier, ANN).boxes[0].hands[0]) == "four aces"
+    assert hand_value(seen(croupier, ANN).boxes[0].hands[0]) == "four aces"
 
 
 def test_cards_of_the_dealer_shown_while_players_decide_stay_known() -> None:
@@ -169,11 +169,11 @@ def test_nobody_knows_face_down_cards_before_their_player_turns_them(viewer: Vie
         Deal(by=Role.DEALER),
     )
     (hand,) = seen(croupier, viewer).boxes[0].hands
-    assert (hand.cards, hand.total, told_total(hand)) == ((None, None), None, "")
+    assert (hand.cards, hand.total, hand_value(hand)) == ((None, None), None, "")
     assert "8H" not in msgspec.json.encode(seen(croupier, viewer)).decode()
     must(croupier, ExposeCards(1, by=Role.PLAYER))
     (hand,) = seen(croupier, viewer).boxes[0].hands
-    assert (hand.cards, hand.total, told_total(hand)) == (parse_cards("8H 3D"), 11, "11")
+    assert (hand.cards, hand.total, hand_value(hand)) == (parse_cards("8H 3D"), 11, "11")
 
 
 def star() -> Croupier:
@@ -241,5 +241,5 @@ def test_notices_are_for_staff() -> None:
 def test_the_meter_is_handed_in() -> None:
     terms = JackpotTerms(wager=500, pool=30_000_00)
     croupier = Croupier(CARIBBEAN_STUD, Choices(jackpot=terms), seed=1)
-    assert view(CARIBBEAN_STUD, scene_of(croupier.table, 30_000_00), ANN).meter == 30_000_00
-    assert view(CARIBBEAN_STUD, scene_of(croupier.table), ANN).meter is None
+    assert table_view(CARIBBEAN_STUD, scene_of(croupier.table, 30_000_00), ANN).meter == 30_000_00
+    assert table_view(CARIBBEAN_STUD, scene_of(croupier.table), ANN).meter is None

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
+from croupier.display.disclosure import DISCLOSURE, Disclosed, disclose
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
 from croupier.messages import Event
 from croupier.rulebooks import STAR_BLACKJACK, Role
@@ -110,5 +110,5 @@ def test_the_display_does_as_the_register_says() -> None:
         event = blank(kind)
         for name, viewer in viewers.items():
             player = name if isinstance(viewer, Patron) else ""
-            known = seen(STAR_BLACKJACK, value, event, viewer) is not None
+            known = disclose(STAR_BLACKJACK, value, event, viewer) is not None
             assert known == may_know(event, player, staff=name == "official"), (kind, name)

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.terminal.dealer.help_pages import explained as explained
 from croupier.terminal.dealer.help_pages import field_texts as field_texts
 
 

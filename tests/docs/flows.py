@@ -17,7 +17,7 @@ from croupier import Choices, rulebooks, to_command
 from croupier.app.settings import Settings
 from croupier.cards import parse_cards
 from croupier.cli.main import run
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Patron
 from croupier.floor import Croupier
@@ -91,7 +91,7 @@ def split(calls: Calls, _: Path) -> None:
     with calls.noted():
         answer = croupier.do(to_command({"do": "split", "player": "ann", "box": 1}))
         scene = scene_of(croupier.table)
-        prompt = view(croupier.law, scene, Patron("bob"), due=croupier.due).prompts[0]
+        prompt = table_view(croupier.law, scene, Patron("bob"), due=croupier.due).prompts[0]
         assert not isinstance(answer, Refused), answer
         assert prompt.options, prompt
         croupier.do(to_command({"do": "split", "player": "bob", "box": 1}))

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from croupier.cards import Category, Rank
-from croupier.features.compliance.law_index import data_of
+from croupier.features.compliance.law_index import rules_in_law
 from croupier.rulebooks import GAMES, BlackjackLaw, Role, Rule, Says, StudLaw, TableLaw
 from croupier.rulebooks.law.checks import fields_of, kind_in_words
 from tests.docs.fields import field_texts
@@ -51,7 +51,7 @@ def counted() -> str:
     """How many places of each game's law have a value, and how many have words."""
     rows = []
     for game in GAMES.values():
-        held = {one.path: type(one.rule) for one in data_of(game)}
+        held = {one.path: type(one.rule) for one in rules_in_law(game)}
         number = Counter(held.values())
         rows.append((f"`{game.game}`", str(number[Rule]), str(number[Says])))
     return table(("game", "values", "words"), rows)

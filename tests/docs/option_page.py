@@ -11,7 +11,7 @@ from croupier.cli.play import play
 from croupier.maths.cli.edge import edge
 from croupier.maths.cli.simulate import simulate
 from croupier.maths.cli.strategy import strategy
-from croupier.terminal.table_options import OpenTableOptions, option
+from croupier.terminal.table_options import OpenTableOptions, option_name
 from tests.docs.markdown import MADE, cell, page, prose, table
 
 COMMANDS = (play, deal, simulate, edge, strategy)
@@ -20,7 +20,7 @@ COMMANDS = (play, deal, simulate, edge, strategy)
 PANELS = {"Table": "any game", "Blackjack": "blackjack", "Caribbean Stud": "Caribbean Stud"}
 
 
-FIELDS = {option(field.name) for field in fields(OpenTableOptions)}
+FIELDS = {option_name(field.name) for field in fields(OpenTableOptions)}
 INTRO = (
     "The options of the commands that open a table. Each has one name, wherever it is known; one",
     "that would change nothing is refused in a sentence.",

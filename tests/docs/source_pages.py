@@ -4,7 +4,7 @@ import ast
 from importlib import import_module
 from pathlib import Path
 
-from croupier.features.compliance.cli.rules import as_markdown, mishaps_as_markdown
+from croupier.features.compliance.cli.rules import comparison_markdown, mishaps_markdown
 from croupier.rulebooks import BLACKJACK, GAMES
 from croupier.rulebooks.guide.comparison import compare
 from tests.docs.markdown import MADE, page, prose, table
@@ -101,7 +101,7 @@ def games_in(path: Path, parsed: ast.Module) -> list[str]:
 
 def games() -> str:
     """The games side by side, as ``croupier rules compare`` tells it."""
-    return as_markdown(compare(BLACKJACK.values()))
+    return comparison_markdown(compare(BLACKJACK.values()))
 
 
 def irregularities() -> str:
@@ -111,5 +111,5 @@ def irregularities() -> str:
         "what each rulebook says; [When something goes wrong](../irregularities.md) explains how "
         "it works. `croupier rules irregularities` prints the same."
     )
-    shown = mishaps_as_markdown(tuple(GAMES)).rstrip().replace("### ", "## ")
+    shown = mishaps_markdown(tuple(GAMES)).rstrip().replace("### ", "## ")
     return page("Irregularities, game by game", prose(intro, MADE), shown)

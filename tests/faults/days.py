@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from croupier.features.fairness.seeds import CommittedHouse
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import Answer, House
 from croupier.floor.one_table import basic_bot
@@ -29,7 +29,7 @@ from croupier.record.stores.base import Store
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.terminal.saved_play import RecordedEvening
+from croupier.terminal.saved_play import SavedPlay
 from tests.record.days import JACKPOT
 
 DAY = "day.db"
@@ -111,7 +111,7 @@ class Day:
 
     def __init__(self, store: Store, master: MasterKey, note: Note) -> None:
         self.store, self._master, self._note = store, master, note
-        cards = CommittedHouse(store, master, chance(7)).cards
+        cards = CommittedHouse(store, master, random_source(7)).cards
         self.house = house = House.restored(store, cards, cut_for_players=False)
         for name, law, choices in (
             (BLACKJACK, law_of("star-blackjack"), Choices()),
@@ -160,7 +160,7 @@ def day_in_a_file(
         stores.append(opened(path))
         return stores[0]
 
-    evening = RecordedEvening(path, chance(7), resume=path.exists(), opened=kept)
+    evening = SavedPlay(path, random_source(7), resume=path.exists(), opened=kept)
     try:
         yield Day(stores[0], master_key(master_key_path(path)), note)
     finally:

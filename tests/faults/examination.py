@@ -13,7 +13,7 @@ from croupier.kit.merkle import Peaks
 from croupier.money import Cents
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.stores.base import Store
-from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.files import open_connection
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import Answered, Asked, Day, Diary, day_in_a_file, fronts_of
 from tests.faults.defects import Defect, spoilt
@@ -104,7 +104,7 @@ def findings(day: Day, diary: Diary) -> list[str]:
 
 def examined(path: Path, diary: Diary, defect: Defect | None = None) -> list[str]:
     """All that is wrong with a day in a file, for a process that knows nothing else of it."""
-    opened = partial(SqliteJournal, connect=spoilt(connected, defect))
+    opened = partial(SqliteJournal, connect=spoilt(open_connection, defect))
     try:
         with day_in_a_file(path, diary.append, opened) as day:
             return findings(day, diary)

@@ -19,7 +19,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
-from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.files import open_connection
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, Entry, Note, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
@@ -58,7 +58,7 @@ class Killer:
             self._seconds = monotonic() - begun
 
     def _keep(self, place: Path, note: Note, disk: Disk | None) -> None:
-        connect = connected if disk is None else connection_on(disk)
+        connect = open_connection if disk is None else connection_on(disk)
         opened = partial(SqliteJournal, connect=spoilt(connect, self._defect))
         with day_in_a_file(place / DAY, note, opened) as day:
             day.play(range(self._commands))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError
-from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.files import open_connection
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, day_in_a_file
 from tests.faults.defects import Spoilt, each
@@ -34,7 +34,7 @@ class NoLog(Spoilt):
 
 def test_a_journal_without_a_write_ahead_log_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableStoreError, match="it has no write-ahead log"):
-        SqliteJournal(tmp_path / DAY, connect=each(NoLog)(connected))
+        SqliteJournal(tmp_path / DAY, connect=each(NoLog)(open_connection))
 
 
 @pytest.mark.parametrize("number", range(1, 8))

@@ -17,7 +17,7 @@ from croupier.games.table.seats import BoughtIn
 from croupier.house.accounts import PurseMoved
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.stores.base import Store
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
 from tests.support.postgres_servers import new_database, own_server
@@ -170,7 +170,7 @@ def _killed(servers: Sequence[NurseryServer], database: str, kills: int, seed: i
         kill_at_random(servers, kills, seed)
     for server in servers:
         server.stop()
-    store = store_at(database)
+    store = open_store(database)
     try:
         kind = "on a file" if len(servers) == 1 else "on PostgreSQL"
         how = f"{kind}, {kills} kills of seed {seed}"

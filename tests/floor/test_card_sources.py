@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card, Device, Shoe, full_decks, parse_cards
 from croupier.floor import Croupier
-from croupier.floor.card_sources import SoftwareShoe, UnknownOrderError, chance
+from croupier.floor.card_sources import SoftwareShoe, UnknownOrderError, random_source
 from croupier.floor.running_table import next_card, unseen_cards
 from croupier.games.blackjack.stray_cards import DrawInError
 from croupier.games.table.choices import Choices, Mode
@@ -33,7 +33,7 @@ def laid(cards: int, *, cut: int = 0, drawn: int = 0, handle: str = STACKED) -> 
 
 def in_order(stack: tuple[Card, ...], cut: int) -> tuple[Card, ...]:
     """The cards as they come out after a cut."""
-    return SoftwareShoe(chance(1), stack).next_cards(laid(len(stack), cut=cut), len(stack))
+    return SoftwareShoe(random_source(1), stack).next_cards(laid(len(stack), cut=cut), len(stack))
 
 
 def test_what_lay_before_the_cut_goes_behind() -> None:
@@ -58,13 +58,13 @@ def test_a_cut_at_either_end_changes_nothing(position: int) -> None:
 
 
 def test_a_known_stack_is_dealt_from_the_front() -> None:
-    source = SoftwareShoe(chance(1), parse_cards("AC 2C"))
+    source = SoftwareShoe(random_source(1), parse_cards("AC 2C"))
     assert source.next_cards(laid(2, drawn=1)) == (Card("2C"),)
     assert source.drawn(laid(2, drawn=1)) == (Card("AC"),)
 
 
 def test_an_empty_shoe_has_no_next_card() -> None:
-    source = SoftwareShoe(chance(1), parse_cards("AC 2C"))
+    source = SoftwareShoe(random_source(1), parse_cards("AC 2C"))
     assert source.next_cards(laid(2, drawn=2)) == ()
     assert source.next_cards(laid(2, drawn=1), 3) == (Card("2C"),), "fewer than were asked for"
 
@@ -73,7 +73,7 @@ def test_an_empty_shoe_has_no_next_card() -> None:
 def test_cards_in_front_and_cards_gone_make_the_whole_stack_around_any_cut(
     stack: tuple[Card, ...], data: st.DataObject
 ) -> None:
-    source = SoftwareShoe(chance(1), stack)
+    source = SoftwareShoe(random_source(1), stack)
     cut = data.draw(st.integers(0, len(stack)))
     drawn = data.draw(st.integers(0, len(stack)))
     count = data.draw(st.integers(0, len(stack) + 2))
@@ -84,7 +84,7 @@ def test_cards_in_front_and_cards_gone_make_the_whole_stack_around_any_cut(
 
 
 def test_a_shuffle_has_a_handle_of_its_own_and_ends_the_one_before() -> None:
-    source = SoftwareShoe(chance(1))
+    source = SoftwareShoe(random_source(1))
     first = source.shuffle(full_decks(6), 312)
     order = source.next_cards(laid(312, handle=first), 312)
     assert Counter(order) == Counter(full_decks(6))
@@ -96,7 +96,7 @@ def test_a_shuffle_has_a_handle_of_its_own_and_ends_the_one_before() -> None:
 
 
 def test_of_a_shuffle_only_so_many_cards_are_kept() -> None:
-    source = SoftwareShoe(chance(1))
+    source = SoftwareShoe(random_source(1))
     kept = source.next_cards(laid(40, handle=source.shuffle(DECK, 40)), 52)
     assert len(kept) == 40
     assert not Counter(kept) - Counter(DECK)
@@ -104,7 +104,7 @@ def test_of_a_shuffle_only_so_many_cards_are_kept() -> None:
 
 @pytest.mark.parametrize("handle", ["", "shuffle-1", "of another house"])
 def test_an_order_that_is_not_kept_here_is_not_made_up(handle: str) -> None:
-    source = SoftwareShoe(chance(1), parse_cards("AC 2C"))
+    source = SoftwareShoe(random_source(1), parse_cards("AC 2C"))
     for ask in (source.next_cards, source.drawn):
         with pytest.raises(UnknownOrderError, match="is not known here"):
             ask(laid(2, handle=handle))
@@ -112,11 +112,11 @@ def test_an_order_that_is_not_kept_here_is_not_made_up(handle: str) -> None:
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=9), st.integers(0, 2**32))
 def test_any_of_some_cards_is_one_of_them(cards: list[Card], seed: int) -> None:
-    assert SoftwareShoe(chance(seed)).any_of(Counter(cards)) in cards
+    assert SoftwareShoe(random_source(seed)).any_of(Counter(cards)) in cards
 
 
 def test_each_of_some_cards_is_as_likely_as_the_others() -> None:
-    source, cards = SoftwareShoe(chance(7)), Counter(parse_cards("AC AC AC 2C"))
+    source, cards = SoftwareShoe(random_source(7)), Counter(parse_cards("AC AC AC 2C"))
     drawn = Counter(source.any_of(cards) for _ in range(4_000))
     assert 2_850 < drawn[Card("AC")] < 3_150
 
@@ -187,7 +187,7 @@ def test_nobody_but_the_dealer_brings_an_order_of_the_cards() -> None:
 def test_a_seed_gives_the_same_orders_again() -> None:
     orders = []
     for seed in (1, 1, 2):
-        source = SoftwareShoe(chance(seed))
+        source = SoftwareShoe(random_source(seed))
         orders.append(source.next_cards(laid(52, handle=source.shuffle(DECK, 52)), 52))
         orders.append(tuple(DECK[source.number_below(52)] for _ in range(9)))
     assert orders[:2] == orders[2:4]

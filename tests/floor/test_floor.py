@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
 from croupier.floor import Croupier, House, UnlawfulTableError
-from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
+from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import Answer
 from croupier.floor.running_table import RunningTable
@@ -46,7 +46,7 @@ def stud_table(house: House, shoe: str = NOTHING, **choices: Any) -> RunningTabl
     return house.open_table(
         CARIBBEAN_STUD,
         Choices(**{"burn": False, **choices}),
-        cards=SoftwareShoe(chance(1), stack),
+        cards=SoftwareShoe(random_source(1), stack),
         stacked=len(stack),
     )
 
@@ -152,7 +152,7 @@ def test_no_two_tables_have_one_name() -> None:
     house, _ = a_house()
     stud_table(house)
     with pytest.raises(CroupierError, match="there is already a table 1"):
-        house.open_table(CARIBBEAN_STUD, cards=SoftwareShoe(chance(1)), name="1")
+        house.open_table(CARIBBEAN_STUD, cards=SoftwareShoe(random_source(1)), name="1")
 
 
 # One player, two tables ---------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def an_evening() -> tuple[House, MemoryJournal]:
     house, journal = a_house()
     # Ann has eighteen against seventeen; taken back, she draws the ten.
     stack = parse_cards("TH 7C 8D TC 5S 4D")
-    cards = SoftwareShoe(chance(1), stack)
+    cards = SoftwareShoe(random_source(1), stack)
     house.open_table(STAR_BLACKJACK, Choices(burn=False), cards=cards, stacked=len(stack))
     for shoe in (STRAIGHT_FLUSH, NOTHING):
         stud_table(house, shoe, jackpot=GRAND, player_cards=True)
@@ -348,7 +348,7 @@ def test_a_restored_house_is_the_same_and_plays_on(steps: int) -> None:
 
 def test_a_restored_house_shuffles_on() -> None:
     house, journal = a_house()
-    house.open_table(STAR_BLACKJACK, cards=SoftwareShoe(chance(5)))
+    house.open_table(STAR_BLACKJACK, cards=SoftwareShoe(random_source(5)))
     for _ in range(3):
         play_a_round(house)
     cards = deepcopy(house.tables["1"].cards)
@@ -403,7 +403,7 @@ def test_ids_stay_apart_after_a_restore() -> None:
     croupier.do(to_command({"do": "buy-in", "player": "ann", "amount": 10}))
     assert croupier.journal is not None
     journal = MemoryJournal(croupier.journal.order)
-    house = House.restored(journal, lambda _: SoftwareShoe(chance(1)))
+    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
     house.do("1", to_command({"do": "buy-in", "player": "ann", "amount": 10}))
     ids = [one.command_id for one in journal.order]
     first = ids[: len(croupier.journal.order)]

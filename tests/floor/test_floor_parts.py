@@ -4,7 +4,7 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.features.tournaments import runner
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import Floor, House
 from croupier.floor.purses import Purses
 from croupier.games.table.seats import BuyIn
@@ -28,14 +28,14 @@ def test_a_floor_that_writes_at_once_has_nothing_pending() -> None:
 
 def test_a_floor_without_a_clock_keeps_no_time() -> None:
     floor = Floor()
-    floor.open_table(law_of("star-blackjack"), cards=SoftwareShoe(chance(1)))
+    floor.open_table(law_of("star-blackjack"), cards=SoftwareShoe(random_source(1)))
     with pytest.raises(CroupierError, match="no clock"):
         floor.time_at("1")
 
 
 def test_a_floor_restores_tables_only_with_cards() -> None:
     journal = MemoryJournal()
-    Floor(journal).open_table(law_of("star-blackjack"), cards=SoftwareShoe(chance(1)))
+    Floor(journal).open_table(law_of("star-blackjack"), cards=SoftwareShoe(random_source(1)))
     again = Floor(journal)
     with pytest.raises(CroupierError, match="no source of cards for table 1"):
         again.state.recover()

@@ -7,20 +7,20 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Choices, Croupier, to_command
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Official, Onlooker, Patron, Voice
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import Answer, House
-from croupier.floor.resting_tables import AdoptLaw, law_for, law_in_words
+from croupier.floor.resting_tables import AdoptLaw, display_law, playing_law
 from croupier.games.engine import fold
 from croupier.games.table.choices import JackpotTerms
 from croupier.games.table.opening import LawAdopted, LawChange, TableOpened
 from croupier.games.table.rounds import RoundVoided
 from croupier.games.table.seats import PlayerLeft
 from croupier.messages import Refused
-from croupier.record.codec import decode_as, encode
+from croupier.record.codec import decode, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import CARIBBEAN_STUD, GAMES, STAR_BLACKJACK, Role, Rule, Says, TableLaw
 from croupier.rulebooks.revisions import known_revisions, value_lines
@@ -39,7 +39,7 @@ def other(law: TableLaw) -> TableLaw:
 def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None) -> House:
     """A house with one table of a law, at which something has happened."""
     house = House(MemoryJournal())
-    house.open_table(law, choices, cards=SoftwareShoe(chance(3)), name="1")
+    house.open_table(law, choices, cards=SoftwareShoe(random_source(3)), name="1")
     house.advance("1")
     for step in steps:
         answer = house.do("1", to_command(step))
@@ -116,7 +116,7 @@ def test_a_gaming_manager_moves_a_table_between_rounds_and_it_plays_on(law: Tabl
     assert event.earlier_fingerprint != event.fingerprint
     assert event.known is False, "nobody ever entered the law of this test"
     assert house.tables["1"].rests is None
-    assert law_for(house.tables["1"].table) is law
+    assert playing_law(house.tables["1"].table) is law
     for step in (wagers(law), DEALS):
         answer = house.do("1", to_command(step))
         assert not isinstance(answer, Refused), answer
@@ -192,7 +192,7 @@ def of_a_record(name: tuple[str, str, str]) -> House:
     assert isinstance(first.event, TableOpened)
     told = replace(first.event, revision=name[1], fingerprint=name[2], law_values="")
     journal = MemoryJournal([replace(first, event=told), *others])
-    return House.restored(journal, lambda _: SoftwareShoe(chance(3)))
+    return House.restored(journal, lambda _: SoftwareShoe(random_source(3)))
 
 
 def test_a_record_of_a_version_before_plays_on_where_only_words_have_changed() -> None:
@@ -248,10 +248,10 @@ def test_a_snapshot_of_a_table_that_rests_is_what_its_events_come_to() -> None:
     house = yesterday(other(STAR_BLACKJACK), buys(), wagers(STAR_BLACKJACK), DEALS)
     assert isinstance(house._journal, MemoryJournal)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(house.state.current("table/1"))) == folded
+    assert decode(TABLE.state, encode(house.state.current("table/1"))) == folded
     house.do("1", VOID_AND_ADOPT)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(house.state.current("table/1"))) == folded
+    assert decode(TABLE.state, encode(house.state.current("table/1"))) == folded
 
 
 # ------------------------------------------------------------------------- a law that is not loaded
@@ -281,10 +281,10 @@ def test_a_table_of_a_game_that_is_not_loaded_rests_and_says_what_is_missing(
 
 def test_it_is_displayed_without_words_that_nobody_knows(unloaded: House) -> None:
     table = unloaded.tables["1"].table
-    law = law_in_words(table)
+    law = display_law(table)
     assert (law.game, law.title, law.book) == ("harbour-game", "Harbour Game", "")
     for viewer in (Onlooker(), Patron("ann"), Official(Role.GAMING_MANAGER)):
-        seen = view(law, scene_of(table), viewer)
+        seen = table_view(law, scene_of(table), viewer)
         assert seen.title == "Harbour Game"
         assert seen.signs == ()
         assert seen.prompts == ()
@@ -308,7 +308,7 @@ def test_it_plays_on_when_its_law_is_loaded_again(
     unloaded: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = unloaded.tables["1"].table
-    base = next(law for law in GAMES.values() if type(law_in_words(table)) is type(law))
+    base = next(law for law in GAMES.values() if type(display_law(table)) is type(law))
     again = replace(base, game="harbour-game", title="Harbour Game")
     monkeypatch.setitem(GAMES, "harbour-game", again)
     running = restored(unloaded).tables["1"]

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier import Choices, evolve, open_table
-from croupier.floor.resting_tables import law_for
+from croupier.floor.resting_tables import playing_law
 from croupier.games.table.opening import TableOpened
 from croupier.kit import VERSION
 from croupier.money import odds
@@ -17,7 +17,7 @@ def test_opening_a_table_is_an_event_that_says_by_which_law_and_software() -> No
     assert opened.fingerprint == fingerprint(STAR_BLACKJACK)
     assert opened.software == VERSION
     assert opened.choices.boxes == 5
-    assert law_for(evolve(None, opened)) is STAR_BLACKJACK
+    assert playing_law(evolve(None, opened)) is STAR_BLACKJACK
 
 
 def test_laws_differ_in_their_fingerprints_by_a_value_or_a_citation() -> None:

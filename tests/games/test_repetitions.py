@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor import Croupier
-from croupier.games.engine import SETTINGS, handle
+from croupier.games.engine import SETTING_EVENTS, handle
 from croupier.messages import ClockMoved, Command, Refused
 from croupier.rulebooks import GAMES
 from tests.support.evenings import opened, said
@@ -74,4 +74,4 @@ def test_a_command_that_changes_nothing_leads_to_nothing(game: str, number: int)
 
 
 def test_settings_and_acts_are_told_apart() -> None:
-    assert not {str(kind.__struct_config__.tag) for kind in SETTINGS} & ACTS
+    assert not {str(kind.__struct_config__.tag) for kind in SETTING_EVENTS} & ACTS

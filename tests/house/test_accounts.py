@@ -18,10 +18,10 @@ from croupier.house.accounts import (
     Place,
     PlayerAccount,
     ResultRecorded,
-    as_of,
+    account_at,
     evolve,
 )
-from croupier.house.admission import AskedWager, gate, not_to_buy, not_to_leave
+from croupier.house.admission import WagerRequest, refuse_to_buy, refuse_to_leave, refuse_wager
 from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
 from croupier.rulebooks.books.caribbean_stud import PLAYER_CARDS
@@ -296,7 +296,7 @@ def test_a_loss_without_tokens_is_all_chips() -> None:
     """Of $500 that were declared and $10 that were lost, $490 are left at the table."""
     limit = LossLimit(100_000, 1, EIGHT)
     account = PlayerAccount(player="ann", chips={"1": 50_000}, loss_limit=limit)
-    after = evolve(as_of(account, limit.ends), ResultRecorded("ann", -1_000, "1"))
+    after = evolve(account_at(account, limit.ends), ResultRecorded("ann", -1_000, "1"))
     assert (after.chips, after.lost) == ({"1": 49_000}, 1_000)
 
 
@@ -304,9 +304,9 @@ def an_account(**known: Any) -> PlayerAccount:
     return PlayerAccount(player="ann", card_holder="ann", **known)
 
 
-def asked(amount: int, *, tokens: bool = False) -> AskedWager:
+def asked(amount: int, *, tokens: bool = False) -> WagerRequest:
     in_tokens = amount if tokens else 0
-    return AskedWager(amount, "one", at_risk=0, chips_here=0, tokens=in_tokens, in_round=False)
+    return WagerRequest(amount, "one", at_risk=0, chips_here=0, tokens=in_tokens, in_round=False)
 
 
 @cites("caribbean-stud", "16.2", "16.2.1", "16.2.3")
@@ -314,27 +314,27 @@ def test_who_has_no_loss_limit_buys_and_leaves_without_declaring() -> None:
     limit = LossLimit(100_00, 1, EIGHT)
     free, bound = an_account(chips={"one": 5_00}), an_account(chips={"one": 5_00}, loss_limit=limit)
     in_play = Place("one", in_play=True)
-    assert not_to_leave(PLAYER_CARDS, free, "one") is None
-    assert not_to_buy(PLAYER_CARDS, free, in_play) is None
+    assert refuse_to_leave(PLAYER_CARDS, free, "one") is None
+    assert refuse_to_buy(PLAYER_CARDS, free, in_play) is None
     leaving, buying = (
-        not_to_leave(PLAYER_CARDS, bound, "one"),
-        not_to_buy(PLAYER_CARDS, bound, in_play),
+        refuse_to_leave(PLAYER_CARDS, bound, "one"),
+        refuse_to_buy(PLAYER_CARDS, bound, in_play),
     )
     assert leaving is not None
     assert buying is not None
     assert (leaving.code, leaving.clause) == ("player/undeclared-chips", "16.2.3")
     assert buying.code == "player/buys-in-a-round"
-    assert not_to_leave(PLAYER_CARDS, bound, "two") is None
-    assert not_to_buy(PLAYER_CARDS, bound, Place("one")) is None
+    assert refuse_to_leave(PLAYER_CARDS, bound, "two") is None
+    assert refuse_to_buy(PLAYER_CARDS, bound, Place("one")) is None
 
 
 @cites("caribbean-stud", "16.2.2")
 def test_tokens_are_not_declared_and_chips_are_enough_to_the_cent() -> None:
     account = an_account(chips={"one": 5_00}, loss_limit=LossLimit(100_00, 1, EIGHT))
-    assert gate(PLAYER_CARDS, account, asked(5_00)) is None
-    over = gate(PLAYER_CARDS, account, asked(5_01))
+    assert refuse_wager(PLAYER_CARDS, account, asked(5_00)) is None
+    over = refuse_wager(PLAYER_CARDS, account, asked(5_01))
     assert over is not None
     assert (over.code, over.clause) == ("player/over-declared", "16.2.2")
-    assert gate(PLAYER_CARDS, account, asked(5_01, tokens=True)) is None
+    assert refuse_wager(PLAYER_CARDS, account, asked(5_01, tokens=True)) is None
     lies = replace(asked(5_00, tokens=True), chips_here=6_00)  # laid before the limit was set
-    assert gate(PLAYER_CARDS, account, lies) is None
+    assert refuse_wager(PLAYER_CARDS, account, lies) is None

@@ -8,8 +8,8 @@ from croupier.house.accounts import (
     LiveChipsMoved,
     PlayerAccount,
     evolve,
-    not_in_purse,
-    purse_moved,
+    purse_movement,
+    refuse_beyond_purse,
 )
 from croupier.house.readiness import NOBODY, PlayerReady
 from croupier.house.readiness import evolve as ready_after
@@ -19,7 +19,7 @@ from croupier.money import Cents, Posting
 def test_what_goes_into_a_purse_is_there() -> None:
     account = PlayerAccount(player="ann")
     for amount in (100_00, -30_00):
-        account = evolve(account, purse_moved("ann", amount, GRANTED))
+        account = evolve(account, purse_movement("ann", amount, GRANTED))
     assert account.purse == 70_00
 
 
@@ -35,13 +35,13 @@ def test_what_is_brought_to_live_tables_counts_for_its_own_day() -> None:
     ("where", "other"), [("", "granted"), ("star-1", "table/star-1")], ids=["the house", "a table"]
 )
 def test_the_other_side_of_a_purse_is_named(where: str, other: str) -> None:
-    moved = purse_moved("ann", 25_00, TABLE if where else GRANTED, where)
+    moved = purse_movement("ann", 25_00, TABLE if where else GRANTED, where)
     assert moved.entry.postings == (Posting(other, -25_00), Posting("purse/ann", 25_00))
 
 
 @pytest.mark.parametrize(("amount", "enough"), [(49_99, True), (50_00, True), (50_01, False)])
 def test_a_purse_gives_all_it_holds_and_no_more(amount: Cents, *, enough: bool) -> None:
-    refused = not_in_purse("ann", 50_00, amount)
+    refused = refuse_beyond_purse("ann", 50_00, amount)
     assert (refused is None) is enough
     assert refused is None or refused.code == "purse/too-little"
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 
 
 class Side(Enum):
@@ -55,7 +55,7 @@ class Whole(msgspec.Struct, forbid_unknown_fields=True):
 )
 def test_a_fault_is_named_with_its_place(data: dict[str, Any], why: str) -> None:
     with pytest.raises(ShapeError) as found:
-        in_shape(data, Whole)
+        convert_data(data, Whole)
     assert str(found.value) == why
 
 

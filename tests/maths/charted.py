@@ -4,7 +4,7 @@ from random import Random
 
 from croupier.cards import Card
 from croupier.floor import Croupier
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.games.blackjack.insurance import CloseInsurance, Insure
 from croupier.games.blackjack.state import Hand, round_of, total_of
 from croupier.games.blackjack.turn import DecisionDue, InsuranceDue, SurrenderDue
@@ -88,9 +88,9 @@ def charted_command(croupier: Croupier, chart: Chart, *, insured: bool) -> Comma
     for one in croupier.due:
         assert isinstance(one, DecisionDue | SurrenderDue)
         if wish_of(croupier, chart, one) == "surrender":
-            return call("surrender", one)
+            return call_command("surrender", one)
     assert isinstance(due, DecisionDue)
-    return call(wish_of(croupier, chart, due), due)
+    return call_command(wish_of(croupier, chart, due), due)
 
 
 def wish_of(croupier: Croupier, chart: Chart, due: DecisionDue | SurrenderDue) -> str:

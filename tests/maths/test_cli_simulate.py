@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cli.main import run
 from croupier.maths.cli import simulate
-from croupier.maths.kernels.compilation import tell_watchers
+from croupier.maths.kernels.compilation import notify_watchers
 from croupier.maths.simulation.runs import CHUNK_ROUNDS, Totals
 from croupier.terminal import compiler_notice
 
@@ -214,7 +214,7 @@ def test_an_interrupted_run_prints_what_it_has(
 
 
 def test_compiling_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
-    with compiler_notice.noting_compilation():
+    with compiler_notice.note_compilation():
         for _ in range(2):
-            tell_watchers()
+            notify_watchers()
     assert capsys.readouterr().err == f"croupier: {compiler_notice.NOTE}\n"

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier.cli.main import run
-from croupier.maths.cli.charts import STUD_SIGNS, Grid, GridRow, GridSection, in_columns
-from croupier.maths.cli.strategy import painted
+from croupier.maths.cli.charts import STUD_SIGNS, Grid, GridRow, GridSection, divide_into_columns
+from croupier.maths.cli.strategy import coloured_lines
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
@@ -125,7 +125,7 @@ def test_sections_of_a_long_chart_stand_side_by_side(window: int, beside: int) -
     rows = tuple(GridRow("T 9", ("bet",) * 13) for _ in range(5))
     sections = tuple(GridSection(f"A K {rank}", rows) for rank in "QJT9")
     heads = tuple("23456789TJQKA")
-    lines = painted(Grid("", "", heads, sections, STUD_SIGNS, dense=True), window)
+    lines = coloured_lines(Grid("", "", heads, sections, STUD_SIGNS, dense=True), window)
     titles = [line.plain.split("   ") for line in lines if "A K" in line.plain]
     assert [len([one for one in line if one.strip()]) for line in titles] == [beside] * (
         4 // beside
@@ -167,8 +167,8 @@ def test_a_picture_of_points(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_columns_of_a_picture_are_about_equally_high() -> None:
     rows = tuple(GridRow(str(number), ()) for number in range(20))
     sections = tuple(GridSection(str(number), rows) for number in range(4))
-    assert [len(column) for column in in_columns(sections, 4)] == [1, 1, 1, 1]
-    assert [len(column) for column in in_columns(sections[:1], 4)] == [1]
+    assert [len(column) for column in divide_into_columns(sections, 4)] == [1, 1, 1, 1]
+    assert [len(column) for column in divide_into_columns(sections[:1], 4)] == [1]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_under_that_name() -> None:
-    folder = code_cache.kept.path
+    folder = code_cache.kernel_folder.path
     assert folder is not None
     assert folder.name == f"kernels-{code_cache.digest_of(code_cache.SOURCES)}"
 
@@ -30,24 +30,24 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
 ) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("not a folder")
-    monkeypatch.setattr(code_cache.kept, "path", None)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", None)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
     monkeypatch.setattr(code_cache, "SOURCES", tmp_path / "blocked" / "sources")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    code_cache.keep_kernels()
-    assert code_cache.kept.path is not None
-    assert code_cache.kept.path.parent == tmp_path / "cache" / "croupier"
+    code_cache.choose_kernel_folder()
+    assert code_cache.kernel_folder.path is not None
+    assert code_cache.kernel_folder.path.parent == tmp_path / "cache" / "croupier"
 
 
 def test_the_last_resort_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(code_cache, "folders", lambda: [code_cache.last_resort()])
-    monkeypatch.setattr(code_cache.kept, "path", None)
-    code_cache.keep_kernels()
+    monkeypatch.setattr(code_cache.kernel_folder, "path", None)
+    code_cache.choose_kernel_folder()
     own = code_cache.last_resort()
     assert own.stat().st_mode & 0o777 == 0o700
-    assert code_cache.kept.path is not None
-    assert code_cache.kept.path.parent == own
+    assert code_cache.kernel_folder.path is not None
+    assert code_cache.kernel_folder.path.parent == own
 
 
 def test_a_last_resort_that_others_may_write_to_is_not_used(
@@ -55,11 +55,11 @@ def test_a_last_resort_that_others_may_write_to_is_not_used(
 ) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(code_cache, "folders", lambda: [code_cache.last_resort()])
-    monkeypatch.setattr(code_cache.kept, "path", None)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", None)
     code_cache.last_resort().mkdir()
     code_cache.last_resort().chmod(0o777)
-    code_cache.keep_kernels()
-    assert code_cache.kept.path is None
+    code_cache.choose_kernel_folder()
+    assert code_cache.kernel_folder.path is None
 
 
 def test_a_folder_of_somebody_else_or_a_link_is_not_private(
@@ -151,7 +151,7 @@ def test_a_sealed_file_holds_what_was_written(tmp_path: Path) -> None:
 def test_machine_code_is_kept_apart_for_other_settings_of_the_compiler(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made_for = code_cache.made_for.__wrapped__
+    made_for = code_cache.environment_digest.__wrapped__
     before = made_for()
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
     assert made_for() == before

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from croupier.maths.kernels import code_cache as kernels_code_cache
-from croupier.maths.kernels import compilation
+from croupier.maths.kernels import code_cache, compilation
 from croupier.maths.kernels.code_cache import MachineCodeError
-from croupier.maths.kernels.compilation import entry, inner, watching
+from croupier.maths.kernels.compilation import entry, inner, watch_compilation
 
 
 class Terms(NamedTuple):
@@ -43,14 +42,14 @@ def scaled(kernel: Any) -> list[float]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(kernels_code_cache.kept, "path", tmp_path)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", tmp_path)
     return tmp_path
 
 
 def compilations(kernel: Any) -> int:
     """How many functions are compiled for a call, whose answers must be right."""
     told: list[int] = []
-    with watching(lambda: told.append(1)):
+    with watch_compilation(lambda: told.append(1)):
         assert scaled(kernel) == SCALED
     return len(told)
 
@@ -72,7 +71,7 @@ def test_spoilt_machine_code_is_compiled_again(folder: Path) -> None:
 def test_where_nothing_can_be_kept_it_is_compiled_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kernels_code_cache.kept, "path", None)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", None)
     assert compilations(entry(scale)) > 0
     assert compilations(entry(scale)) > 0
 
@@ -81,7 +80,7 @@ def test_a_full_disk_does_not_stop_a_call(folder: Path, monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kernels_code_cache, "write_sealed", full)
+    monkeypatch.setattr(code_cache, "write_sealed", full)
     assert scaled(entry(scale)) == SCALED
     assert list(folder.iterdir()) == []
 
@@ -108,7 +107,7 @@ def test_numba_calls_it_where_machine_code_cannot_be_loaded(
 @pytest.mark.parametrize("data", [b"", b"no object file"])
 def test_what_is_no_object_file_is_refused(data: bytes) -> None:
     with pytest.raises(MachineCodeError):
-        kernels_code_cache.MachineCode(kernels_code_cache.CodeImage("nothing", data), [])
+        code_cache.MachineCode(code_cache.CodeImage("nothing", data), [])
 
 
 def test_arrays_must_be_whole_and_writeable() -> None:
@@ -117,7 +116,7 @@ def test_arrays_must_be_whole_and_writeable() -> None:
     sealed.flags.writeable = False
     for array in (table[:, 1], table.T, sealed):
         with pytest.raises(MachineCodeError, match="an array must be"):
-            kernels_code_cache.words_of(array)
+            code_cache.words_of(array)
 
 
 def test_what_is_neither_array_nor_number_is_refused() -> None:
@@ -126,10 +125,10 @@ def test_what_is_neither_array_nor_number_is_refused() -> None:
 
 
 def test_tuples_are_known_again_until_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels_code_cache, "MOST_KNOWN", 2)
-    monkeypatch.setattr(kernels_code_cache, "_known", {})
+    monkeypatch.setattr(code_cache, "MOST_KNOWN", 2)
+    monkeypatch.setattr(code_cache, "_known", {})
     tables = [Terms(np.zeros(size), size, negative=False) for size in range(1, 5)]
     for terms in (*tables, *tables):
-        words = kernels_code_cache.words_of(terms).words
+        words = code_cache.words_of(terms).words
         assert words[2] == words[-2] == len(terms.factors)
-    assert kernels_code_cache.words_of(tables[-1]) is kernels_code_cache.words_of(tables[-1])
+    assert code_cache.words_of(tables[-1]) is code_cache.words_of(tables[-1])

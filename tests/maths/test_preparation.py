@@ -52,30 +52,30 @@ def test_what_was_compiled_is_loaded_by_the_next_process(tmp_path: Path) -> None
 def test_a_part_is_missing_until_there_is_word_that_it_was_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_cache.kept, "path", tmp_path)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", tmp_path)
     monkeypatch.setitem(PARTS, SHOES, lambda: None)
-    assert preparation.missing((SHOES, STUD)) == [SHOES, STUD]
+    assert preparation.missing_parts((SHOES, STUD)) == [SHOES, STUD]
     told: list[list[str]] = []
     preparation.prepare((SHOES,), cores=2, progress=lambda left: told.append(list(left)))
     assert told == [[SHOES]]
-    assert preparation.missing((SHOES, STUD)) == [STUD]
+    assert preparation.missing_parts((SHOES, STUD)) == [STUD]
 
 
 def test_nothing_is_prepared_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code_cache.kept, "path", None)
-    assert preparation.missing(tuple(PARTS)) == []
+    monkeypatch.setattr(code_cache.kernel_folder, "path", None)
+    assert preparation.missing_parts(tuple(PARTS)) == []
 
 
 def test_parts_that_fail_elsewhere_are_left_to_where_they_are_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_cache.kept, "path", tmp_path)
+    monkeypatch.setattr(code_cache.kernel_folder, "path", tmp_path)
     monkeypatch.setattr(preparation, "CODE", "raise SystemExit(1)")
     told: list[int] = []
     parts = (VALUES, PRODUCTS, CHARTS)
     preparation.prepare(parts, cores=2, progress=lambda left: told.append(len(left)))
     assert told == [3, 2, 1, 0]
-    assert preparation.missing(parts) == list(parts)
+    assert preparation.missing_parts(parts) == list(parts)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from croupier.maths.kernels.random_streams import below, mix, seed_stream
+from croupier.maths.kernels.random_streams import mix, random_below, seed_stream
 from croupier.maths.kernels.simulated.hands import PILE_SIZE, READY
 from croupier.maths.kernels.simulated.table_rounds import return_discards
 
@@ -71,7 +71,9 @@ def test_streams_of_a_seed_and_seeds_have_nothing_in_common() -> None:
 
 def test_numbers_below_a_bound_are_even() -> None:
     generator = seed_stream(6, 0)
-    counts: Counter[object] = Counter(int(below(np.uint64(7), generator)) for _ in range(SHUFFLES))
+    counts: Counter[object] = Counter(
+        int(random_below(np.uint64(7), generator)) for _ in range(SHUFFLES)
+    )
     assert set(counts) == set(range(7))
     assert abs(chi_square(counts, 7)) < 4
 

@@ -25,7 +25,7 @@ from croupier.maths.kernels.tables import (
     TERMS_SIZE,
     WIDTH,
     WON,
-    take_in,
+    add_results,
 )
 from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
 from croupier.maths.simulation.results import main_estimate, quantile, result_of
@@ -83,7 +83,7 @@ def test_sessions_are_counted_as_one_would_by_hand() -> None:
     tally[LEFT] = session
     given = np.array(results, np.int32)
     for start, end in ((0, 5), (5, 5), (5, 333), (333, 1_007)):
-        take_in(given, start, end, terms, tally, histogram)
+        add_results(given, start, end, terms, tally, histogram)
 
     sessions = [results[start : start + session] for start in range(0, 1_000, session)]
     sums = [sum(one) for one in sessions]

@@ -14,7 +14,7 @@ from croupier.cards.poker import HIGH
 from croupier.floor import Croupier
 from croupier.games.stud.bets import Fold, PlaceBet
 from croupier.games.stud.due import BetDue
-from croupier.games.stud.state import face_up, read_cards, stud_round
+from croupier.games.stud.state import face_up_card, require_read_cards, stud_round
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.games.table.rounds import Deal, WagersSettled
 from croupier.games.table.wagers import PlaceWager
@@ -78,10 +78,10 @@ class Round:
             due = croupier.due[0]
             assert isinstance(due, BetDue)
             table = stud(croupier.table)
-            hand, known = stud_round(table).hand(due.box), face_up(table)
+            hand, known = stud_round(table).hand(due.box), face_up_card(table)
             assert hand is not None
             assert known is not None
-            decision = PlaceBet if self.bets(read_cards(hand.cards), known) else Fold
+            decision = PlaceBet if self.bets(require_read_cards(hand.cards), known) else Fold
             must(croupier, decision(due.player, due.box, by=Role.PLAYER))
         won: Counter[tuple[str, int]] = Counter()
         for event in croupier.events:

@@ -13,8 +13,8 @@ import pytest
 from croupier.features.tournaments import bots as tournaments_bots
 from croupier.features.tournaments.rules.conditions import (
     BadConditionsError,
+    conditions_refusal,
     read_conditions,
-    unlawful,
 )
 from croupier.games.table.choices import Choices
 from croupier.maths.blackjack.analysis import BlackjackStudy
@@ -153,7 +153,7 @@ def some_tournaments(game: str, count: int, seed: int) -> Iterator[Drawn]:
             conditions = read_conditions(rules, given, boxes=7)
         except BadConditionsError:
             continue
-        if unlawful(rules, conditions, omitted=(), approved=0):
+        if conditions_refusal(rules, conditions, omitted=(), approved=0):
             continue
         bots = chance.choices(BOTS, k=players)
         try:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import Answer, House
 from croupier.games.table.choices import Choices, JackpotTerms
@@ -23,9 +23,9 @@ def say(house: House, table: str, do: str, *, command_id: str = "", **fields: An
 def play_day(journal: Journal, *, rounds: int = 6, seed: int = 7) -> House:
     """Play some rounds of Star Blackjack, and of Caribbean Stud with its jackpot."""
     house = House(journal)
-    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(chance(seed)))
+    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(seed)))
     choices = Choices(jackpot=JACKPOT)
-    house.open_table(law_of("caribbean-stud"), choices, cards=SoftwareShoe(chance(seed)))
+    house.open_table(law_of("caribbean-stud"), choices, cards=SoftwareShoe(random_source(seed)))
     for number in range(rounds):
         blackjack_round(house, number)
         stud_round(house)

@@ -19,7 +19,7 @@ from croupier.kit.merkle import head_of, leaf_hash
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
-from croupier.record.snapshots import recovered
+from croupier.record.snapshots import recover
 
 KEPT = Path(__file__).parent / "kept"
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -94,7 +94,7 @@ def facts_of(journal: MemoryJournal, stream: str) -> dict[str, Any]:
     if kind not in FACTS:
         return {}
     if kind not in EVOLVE:
-        return FACTS[kind](recovered(journal, stream).state)
+        return FACTS[kind](recover(journal, stream).state)
     state = None
     for event in journal.events(stream):
         state = EVOLVE[kind](state, event)

@@ -8,8 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.cli.main import run
-from croupier.record.integrity.archives import BadArchiveError, archive, check, days_in
-from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.archives import BadArchiveError, archive, check_archive, day_files
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     play_day(journal, rounds=2)
     peaks = journal.peaks
     now = datetime.now(UTC)
-    note = signed(Checkpoint(peaks.size, peaks.head(), now, now.date()), KEY)
+    note = signed_text(Checkpoint(peaks.size, peaks.head(), now, now.date()), KEY)
     journal.keep_checkpoint(peaks.size, note)
     journal.close()
     return path
@@ -59,28 +59,28 @@ def test_a_day_that_is_over_is_a_file_and_one_that_is_not_is_none(
 def test_a_folder_is_held_against_what_was_signed(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "days"
     made = archived(path, folder)
-    report = check(folder, KEY.public_key())
+    report = check_archive(folder, KEY.public_key())
     assert (report.days, report.checkpoints) == (len(made), 1)
-    assert report.events == days_in(folder)[-1].last
+    assert report.events == day_files(folder)[-1].last
     body = gzip.decompress(made[-1].read_bytes())
     made[-1].write_bytes(gzip.compress(body.replace(b"bob", b"bab")))
     with pytest.raises(BadArchiveError, match="not what was signed"):
-        check(folder, KEY.public_key())
+        check_archive(folder, KEY.public_key())
     made[-1].write_bytes(gzip.compress(body[: body.rindex(b"\n", 0, -1) + 1]))
     with pytest.raises(BadArchiveError, match="alone"):
-        check(folder)
+        check_archive(folder)
     made[-1].write_bytes(b"nothing")
     with pytest.raises(BadArchiveError, match="cannot be read"):
-        check(folder)
+        check_archive(folder)
 
 
 def test_a_day_that_is_missing_is_noticed(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "days"
     first = archived(path, folder)[0]
-    events = days_in(folder)[0]
+    events = day_files(folder)[0]
     first.rename(folder / f"{events.day}.5-{events.last}.jsonl.gz")
     with pytest.raises(BadArchiveError, match="event 1 is missing"):
-        check(folder)
+        check_archive(folder)
 
 
 def test_the_command_writes_and_checks(

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time
 
 from croupier import Choices, House, to_command
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.table.rounds import entries_of
 from croupier.house.gaming_days import gaming_day
@@ -11,7 +11,7 @@ from croupier.money import posted
 from croupier.record.journal import MemoryJournal
 from croupier.record.stores.base import balances_of
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.scenarios.files import Scenario, ScenarioHouse, planned_tables, shaped
+from croupier.scenarios.files import Scenario, ScenarioHouse, convert_scenario, planned_tables
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import all_own_scenarios
 
@@ -31,7 +31,7 @@ def test_tables_and_days_are_kept_apart() -> None:
     journal = MemoryJournal()
     house = House(journal)
     for _ in range(2):
-        house.open_table(STAR_BLACKJACK, Choices(), cards=SoftwareShoe(chance(1)))
+        house.open_table(STAR_BLACKJACK, Choices(), cards=SoftwareShoe(random_source(1)))
     house.do("1", to_command(buy_in(100, "2026-05-01T23:00")))
     house.do("1", to_command(buy_in(50, "2026-05-02T03:00")))
     house.do("1", to_command(buy_in(20, "2026-05-02T09:00")))
@@ -49,7 +49,7 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
     for one in [*all_own_scenarios()][::10]:
         if "kind" in one.data:
             continue
-        scenario = shaped(one.data, Scenario)
+        scenario = convert_scenario(one.data, Scenario)
         try:
             stage = ScenarioHouse(planned_tables(scenario))
         except UnlawfulTableError:

@@ -21,7 +21,7 @@ from croupier.messages import Event
 from croupier.record.codec import (
     COMMANDS,
     UnreadableLogError,
-    decode_as,
+    decode,
     decode_command,
     decode_envelope,
     decode_event,
@@ -105,7 +105,7 @@ def test_every_command_of_a_promotion_is_read_back_in_cents(kind: Any, data: st.
 @given(data=st.data())
 def test_a_promotion_is_read_back_as_it_was_written(data: st.DataObject) -> None:
     promotion = data.draw(values_of(Promotion).filter(readable))
-    assert decode_as(Promotion, encode(promotion)) == promotion
+    assert decode(Promotion, encode(promotion)) == promotion
 
 
 def test_a_command_of_a_log_is_not_taken_for_one_that_a_person_wrote() -> None:

@@ -8,12 +8,12 @@ import pytest
 from croupier.features.fairness.seeds import SeedDesk
 from croupier.record.secrets import key_changes
 from croupier.record.secrets.key_changes import (
+    change_master_key,
     check_key,
-    finish_change,
+    finish_key_change,
     key_in_use,
-    lost_in_place,
     record_first_key,
-    rotate,
+    replace_lost_key_in_place,
     rotate_in_place,
 )
 from croupier.record.secrets.keys import (
@@ -55,7 +55,7 @@ def test_a_new_key_opens_what_is_needed_and_the_change_is_an_event(
     begun(journal, KEY)
     card = front(journal, KEY)
     assert key_in_use(journal) == KEY.id
-    assert rotate(journal, KEY, OTHER_KEY) == 2
+    assert change_master_key(journal, KEY, OTHER_KEY) == 2
     assert key_in_use(journal) == OTHER_KEY.id
     assert front(journal, OTHER_KEY) is card
     check_key(journal, OTHER_KEY, "here", "evening.db")
@@ -67,7 +67,7 @@ def test_a_new_key_opens_what_is_needed_and_the_change_is_an_event(
 
 def test_the_old_key_opens_nothing_that_comes_after(journal: SqliteJournal) -> None:
     begun(journal, KEY)
-    rotate(journal, KEY, OTHER_KEY)
+    change_master_key(journal, KEY, OTHER_KEY)
     tables = CommittedTables(journal, OTHER_KEY)
     while len(tables.cards.cards("1").desk.ledger) < 3:
         tables.blackjack_round()
@@ -81,9 +81,9 @@ def test_a_key_that_is_not_the_records_own_changes_nothing(journal: SqliteJourna
     begun(journal, KEY)
     before = journal.peaks.size
     with pytest.raises(UnopenedOrderError):
-        rotate(journal, OTHER_KEY, MasterKey(b"x" * 32))
+        change_master_key(journal, OTHER_KEY, MasterKey(b"x" * 32))
     with pytest.raises(BadKeyError, match="the new key is the old one"):
-        rotate(journal, KEY, KEY)
+        change_master_key(journal, KEY, KEY)
     assert journal.peaks.size == before
 
 
@@ -107,7 +107,7 @@ def test_a_change_that_is_cut_short_loses_nothing(
         with pytest.raises(KeyboardInterrupt):
             rotate_in_place(journal, where)
     assert master_key(where).id == old.id
-    finish_change(journal, where)
+    finish_key_change(journal, where)
     now = master_key(where)
     assert now.id == key_in_use(journal)
     assert (now.id == old.id) == (step == "before the event")
@@ -122,9 +122,9 @@ def test_a_lost_key_is_followed_by_a_new_one(journal: SqliteJournal, tmp_path: P
     where = tmp_path / "evening.db-key"
     begun(journal, new_master_key(where))
     where.unlink()
-    new, count = lost_in_place(journal, where)
+    new, count = replace_lost_key_in_place(journal, where)
     assert (count, master_key(where).id, key_in_use(journal)) == (2, new.id, new.id)
-    assert lost_in_place(journal, where)[1] == 0, "nothing is in play any more"
+    assert replace_lost_key_in_place(journal, where)[1] == 0, "nothing is in play any more"
 
 
 def test_the_key_of_another_record_is_not_thrown_away(
@@ -134,7 +134,7 @@ def test_the_key_of_another_record_is_not_thrown_away(
     where = tmp_path / "evening.db-key"
     other = new_master_key(where)
     with pytest.raises(BadKeyError, match="move it away first"):
-        lost_in_place(journal, where)
+        replace_lost_key_in_place(journal, where)
     assert master_key(where).id == other.id
 
 

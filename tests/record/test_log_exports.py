@@ -10,16 +10,16 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.record.integrity import proof_verifier
-from croupier.record.integrity.checkpoints import BadCheckpointError, Checkpoint, signed
+from croupier.record.integrity.checkpoints import BadCheckpointError, Checkpoint, signed_text
 from croupier.record.integrity.exports import (
     FORM,
     BadExportError,
     ExportHead,
     WithheldEvent,
     check_export,
+    event_lines,
     head_lines,
     is_export,
-    lines_of,
     peaks_before,
 )
 from croupier.record.integrity.proofs import TreeHeads
@@ -41,7 +41,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> SqliteJournal:
 def note_of(journal: SqliteJournal, key: Ed25519PrivateKey = KEY) -> bytes:
     peaks = journal.peaks
     told = Checkpoint(peaks.size, peaks.head(), datetime.now(UTC), date(2026, 6, 1))
-    return signed(told, key)
+    return signed_text(told, key)
 
 
 def copy_of(
@@ -60,7 +60,7 @@ def copy_of(
         withheld=tuple(WithheldEvent(one, "table/2", "a round in play") for one in hidden),
     )
     leaves = journal.leaves(first - 1)
-    return [*head_lines(head, key).splitlines(), *lines_of(leaves, frozenset(hidden), last)]
+    return [*head_lines(head, key).splitlines(), *event_lines(leaves, frozenset(hidden), last)]
 
 
 def findings(path: Path, lines: Lines) -> tuple[str, ...]:
@@ -160,10 +160,10 @@ def test_a_copy_of_another_house_or_another_log_is_not_taken(
     lines = [line.rstrip(b"\n") for line in copy_of(journal)]
     path.write_bytes(b"\n".join(lines))
     past = Checkpoint(7, bytes(32), datetime.now(UTC), date(2026, 6, 1))
-    (found,) = check_export(path, KEY.public_key(), held=[signed(past, KEY)]).findings
+    (found,) = check_export(path, KEY.public_key(), held=[signed_text(past, KEY)]).findings
     assert found == "up to event 7 it is not the log that the checkpoint covers"
     with pytest.raises(BadCheckpointError, match="without a key"):
-        check_export(path, held=[signed(past, KEY)])
+        check_export(path, held=[signed_text(past, KEY)])
 
 
 @pytest.mark.parametrize(

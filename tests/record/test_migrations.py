@@ -9,9 +9,9 @@ import pytest
 from psycopg import sql
 
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.snapshots import code_version, sealed_state
+from croupier.record.snapshots import code_version, seal_state
 from croupier.record.stores.base import Store, UnusableStoreError, day_setting
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import LOG, ROLES, SCHEMA_VERSION, prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
@@ -48,7 +48,7 @@ def holds_the_first_day(store: Store) -> None:
 
 def test_an_older_file_is_read_as_it_is(first: Path) -> None:
     before = first.read_bytes()
-    store = store_at(str(first))
+    store = open_store(str(first))
     holds_the_first_day(store)
     store.close()
     assert first.read_bytes() == before
@@ -58,7 +58,7 @@ def test_an_older_file_is_brought_up_to_date_by_who_writes(first: Path) -> None:
     journal = SqliteJournal(first)
     holds_the_first_day(journal)
     journal.append([write("table/9", 0, 1)], cause("more"))
-    journal.keep_snapshot("table/9", 1, code_version(), sealed_state(b"{}"))
+    journal.keep_snapshot("table/9", 1, code_version(), seal_state(b"{}"))
     assert journal.snapshot("table/9") is not None
     journal.close()
     assert version_of(first) == 2

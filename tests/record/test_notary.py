@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.house.gaming_days import GamingDaySet
 from croupier.record.clock import Clock
-from croupier.record.integrity.checkpoints import Notary, verified_checkpoint
+from croupier.record.integrity.checkpoints import CheckpointSigner, verify_checkpoint
 from croupier.record.integrity.verification import verify
 from croupier.record.journal import StreamWrite
 from croupier.record.stores.base import Store
@@ -24,7 +24,7 @@ KEY = Ed25519PrivateKey.generate()
 def told(store: Store) -> list[tuple[int, str]]:
     """How many events each checkpoint tells of, and of which gaming day."""
     return [
-        (size, verified_checkpoint(note, KEY.public_key()).day.isoformat())
+        (size, verify_checkpoint(note, KEY.public_key()).day.isoformat())
         for size, note in store.checkpoints()
     ]
 
@@ -33,7 +33,7 @@ def told(store: Store) -> list[tuple[int, str]]:
 def test_a_checkpoint_is_signed_after_so_many_events(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    signer = Notary(KEY, every=10, folder=tmp_path)
+    signer = CheckpointSigner(KEY, every=10, folder=tmp_path)
     store: Store
     if kind == "sqlite":
         store = SqliteJournal(tmp_path / "evening.db", signer=signer)
@@ -60,7 +60,7 @@ def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
         return (now[0] - start).total_seconds()
 
     clock = Clock(wall=lambda: now[0], elapsed=elapsed)
-    journal = SqliteJournal(tmp_path / "evening.db", clock=clock, signer=Notary(KEY))
+    journal = SqliteJournal(tmp_path / "evening.db", clock=clock, signer=CheckpointSigner(KEY))
     sydney = GamingDaySet("Australia/Sydney")
     journal.append([StreamWrite(SETTINGS, 0, (sydney,))], cause("set"))
     for number in range(20):
@@ -78,7 +78,9 @@ def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_gone_stops_nothing_and_gets_its_copies_later(tmp_path: Path) -> None:
     folder = tmp_path / "inspector"
-    journal = SqliteJournal(tmp_path / "evening.db", signer=Notary(KEY, every=2, folder=folder))
+    journal = SqliteJournal(
+        tmp_path / "evening.db", signer=CheckpointSigner(KEY, every=2, folder=folder)
+    )
     for number in range(4):
         journal.append([write("table/1", number, number)], cause(str(number)))
     assert len(journal.checkpoints()) == 2

@@ -13,7 +13,11 @@ from croupier.house.people import PersonReinstated, PersonSuspended
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.journal import StreamWrite
-from croupier.record.secrets.key_changes import lose, record_first_key, rotate
+from croupier.record.secrets.key_changes import (
+    change_master_key,
+    record_first_key,
+    replace_lost_key,
+)
 from croupier.record.secrets.keys import MasterKey
 from croupier.record.secrets.personal_data import (
     ERASED,
@@ -26,7 +30,7 @@ from croupier.record.secrets.personal_data import (
     rewrap,
 )
 from croupier.record.stores.base import Store
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
@@ -101,7 +105,7 @@ def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
         assert PeopleVault(store, either).profile("ann") == {"name": NAME}, (
             "amid the change both do"
         )
-    rotate(store, MASTER, OTHER)
+    change_master_key(store, MASTER, OTHER)
     store = opened(OTHER)
     assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
     assert store.people.profile("ann") == {"name": NAME}
@@ -114,7 +118,7 @@ def test_with_a_lost_master_key_people_begin_anew(opened: Opened) -> None:
     store = opened(MASTER)
     record_first_key(store, MASTER)
     claim(store)
-    lose(opened(None), OTHER)
+    replace_lost_key(opened(None), OTHER)
     store = opened(OTHER)
     claim(store, 1)
     assert [one.event.name for one in store.read_stream(JUNE)] == [ERASED, NAME]
@@ -279,6 +283,6 @@ def test_erasing_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert "the record holds nothing about 'nobody'" in capsys.readouterr().err
     for command in ("verify", "balance"):
         assert run(["audit", command, str(path)]) == 0
-    reader = store_at(str(path))
+    reader = open_store(str(path))
     assert reader.person("ann") is None
     reader.close()

@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.record.integrity import proof_verifier
-from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.integrity.proofs import NoProofError, prove
 from croupier.record.secrets.keys import (
     BadKeyError,
@@ -35,7 +35,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> SqliteJournal:
     play_day(opened, rounds=1)
     peaks = opened.peaks
     checkpoint = Checkpoint(peaks.size, peaks.head(), datetime.now(UTC), date(2026, 6, 1))
-    opened.keep_checkpoint(peaks.size, signed(checkpoint, KEY))
+    opened.keep_checkpoint(peaks.size, signed_text(checkpoint, KEY))
     return opened
 
 

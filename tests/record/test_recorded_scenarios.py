@@ -13,10 +13,10 @@ from croupier.games.stud.state import StudTable
 from croupier.house.accounts import PlayerAccount
 from croupier.house.jackpots import Pool
 from croupier.notation import read
-from croupier.record.codec import decode_as, decode_envelope, encode
+from croupier.record.codec import decode, decode_envelope, encode
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
-from croupier.scenarios.files import Scenario, ScenarioHouse, planned_tables, shaped
+from croupier.scenarios.files import Scenario, ScenarioHouse, convert_scenario, planned_tables
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from croupier.streams import TABLE
 from tests.support.scenario_files import SCENARIOS, own_scenarios
@@ -32,7 +32,7 @@ def scenarios(group: int) -> Iterator[tuple[Path, Scenario]]:
     for file in FILES[group::GROUPS]:
         for one in own_scenarios(file):
             if "kind" not in one.data:
-                yield file, shaped(one.data, Scenario)
+                yield file, convert_scenario(one.data, Scenario)
 
 
 class ForgetfulStage(ScenarioHouse):
@@ -41,12 +41,12 @@ class ForgetfulStage(ScenarioHouse):
     def take(self, step: dict[str, object]) -> object:  # type: ignore[override]
         """Carry a step out on tables that have nothing but what was written down."""
         for running in self.house.tables.values():
-            table = decode_as(BlackjackTable | StudTable, encode(running.table))
+            table = decode(BlackjackTable | StudTable, encode(running.table))
             assert table == running.table
             assert hash(table) == hash(running.table)
             assert read(repr(running.table), BlackjackTable | StudTable) == running.table
             assert "\n" not in repr(table)
-            history = decode_as(TABLE.state, encode((running.table, running.history)))[1]
+            history = decode(TABLE.state, encode((running.table, running.history)))[1]
             assert history == running.history
             running.table, running.history = table, history
             assert due(running.law, table) == running.due
@@ -94,14 +94,14 @@ def assert_folds_to(stage: ScenarioHouse, decoded: list[Envelope], file: Path) -
         assert house.tables[name].due == running.due, file
         assert house.tables[name].history == running.history, file
     for pool in house.pools.values():
-        assert decode_as(Pool, encode(pool)) == pool
+        assert decode(Pool, encode(pool)) == pool
     for account in house.accounts.values():
-        assert decode_as(PlayerAccount, encode(account)) == account
+        assert decode(PlayerAccount, encode(account)) == account
 
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:
     stage = played(
-        shaped(own_scenarios(DOUBLED)[0].data, Scenario),
+        convert_scenario(own_scenarios(DOUBLED)[0].data, Scenario),
         ScenarioHouse,
     )
     assert stage is not None

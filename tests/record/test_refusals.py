@@ -2,12 +2,12 @@
 
 import pytest
 
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import House
 from croupier.games.table.choices import Choices
 from croupier.messages import Refused
 from croupier.record import journal
-from croupier.record.journal import KEPT_SECONDS, MemoryJournal, Refusals, ReusedIdError
+from croupier.record.journal import REFUSAL_SECONDS, MemoryJournal, Refusals, ReusedIdError
 from croupier.rulebooks import law_of
 from tests.record.contract import cause
 from tests.record.days import say
@@ -23,12 +23,12 @@ def test_a_refusal_is_remembered_for_a_day() -> None:
     assert kept.recall(cause("a", actor="bob", content="so")) is None
     with pytest.raises(ReusedIdError):
         kept.recall(cause("a", content="other"))
-    now[0] = KEPT_SECONDS
+    now[0] = REFUSAL_SECONDS
     assert kept.recall(cause("a", content="so")) is None
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "MOST_KEPT", 3)
+    monkeypatch.setattr(journal, "MOST_REFUSALS", 3)
     kept = Refusals()
     for name in "abcde":
         kept.remember(cause(name), NO)
@@ -43,7 +43,7 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_house_gives_the_same_answer_though_the_table_has_gone_on() -> None:
     house = House(MemoryJournal(), refusals=Refusals())
-    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(chance(7)))
+    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(7)))
     first = say(house, "1", "stand", box=1, command_id="early")
     assert isinstance(first, Refused)
     say(house, "1", "wager", player="ann", box=1, amount=20)

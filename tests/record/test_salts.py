@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import House
 from croupier.games.table.choices import Choices
 from croupier.kit.merkle import leaf_hash
 from croupier.record.codec import decode_envelope
-from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.integrity.proofs import (
     FIRST_LOOK,
     NoProofError,
@@ -59,14 +59,14 @@ def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
 def keep_checkpoint(store: Store) -> int:
     peaks = store.peaks
     told = Checkpoint(peaks.size, peaks.head(), datetime.now(UTC), date(2026, 6, 1))
-    store.keep_checkpoint(peaks.size, signed(told, KEY))
+    store.keep_checkpoint(peaks.size, signed_text(told, KEY))
     return peaks.size
 
 
 def deal_stud(store: Store) -> House:
     """Begin a round of Caribbean Stud that waits for its player."""
     house = House(store)
-    house.open_table(law_of("caribbean-stud"), Choices(), cards=SoftwareShoe(chance(3)))
+    house.open_table(law_of("caribbean-stud"), Choices(), cards=SoftwareShoe(random_source(3)))
     say(house, "1", "wager", player="bob", box=1, amount=10, on="ante")
     say(house, "1", "deal")
     assert house.tables["1"].table.round is not None
@@ -118,10 +118,10 @@ def test_without_salts_a_proof_of_a_neighbour_tells_every_card_that_lies_face_do
 def test_a_proof_ends_before_the_first_event_in_play(open_store: Opener) -> None:
     store = open_store()
     house = House(store)
-    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(chance(3)))
+    house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(3)))
     early = keep_checkpoint(store)
     say(house, "1", "wager", player="ann", box=1, amount=20)
-    house.open_table(law_of("caribbean-stud"), Choices(), cards=SoftwareShoe(chance(3)))
+    house.open_table(law_of("caribbean-stud"), Choices(), cards=SoftwareShoe(random_source(3)))
     say(house, "2", "wager", player="bob", box=1, amount=10, on="ante")
     say(house, "2", "deal")
     late = keep_checkpoint(store)
@@ -187,4 +187,4 @@ class OlderLog(SqliteJournal):
 
 def keep_older(log: OlderLog) -> None:
     told = Checkpoint(log.peaks.size, log.head, datetime.now(UTC), date(2026, 6, 1))
-    log.keep_checkpoint(told.size, signed(told, KEY))
+    log.keep_checkpoint(told.size, signed_text(told, KEY))

@@ -10,8 +10,8 @@ from croupier.record.secrets.keys import MasterKey
 from croupier.record.secrets.sealed_orders import (
     SealedSecrets,
     UnopenedOrderError,
-    sealed,
-    unsealed,
+    seal_for_shoe,
+    unseal_for_shoe,
 )
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.features.fairness.committed_tables import KEY, OTHER_KEY
@@ -22,9 +22,9 @@ SHOE = CommittedShoe(shoe="shoe-1", commitment=MARK, order=OrderFixed("shoe-1", 
 
 
 def test_a_secret_opens_with_its_key_for_what_it_is_bound_to_alone() -> None:
-    data = sealed(SEED, KEY.key, "seed", "shoe-1", "cards/1")
-    assert unsealed(data, KEY.key, "seed", "shoe-1", "cards/1") == SEED
-    assert data != sealed(SEED, KEY.key, "seed", "shoe-1", "cards/1"), "never twice the same"
+    data = seal_for_shoe(SEED, KEY.key, "seed", "shoe-1", "cards/1")
+    assert unseal_for_shoe(data, KEY.key, "seed", "shoe-1", "cards/1") == SEED
+    assert data != seal_for_shoe(SEED, KEY.key, "seed", "shoe-1", "cards/1"), "never twice the same"
     for key, bound in (
         (OTHER_KEY, ("seed", "shoe-1", "cards/1")),
         (KEY, ("cards", "shoe-1", "cards/1")),
@@ -33,10 +33,10 @@ def test_a_secret_opens_with_its_key_for_what_it_is_bound_to_alone() -> None:
         (KEY, ("seed", "shoe-", "1cards/1")),
     ):
         with pytest.raises(UnopenedOrderError, match="does not open"):
-            unsealed(data, key.key, *bound)
+            unseal_for_shoe(data, key.key, *bound)
     for broken in (data[:-1], b"", bytes([data[0] ^ 1]) + data[1:]):
         with pytest.raises(UnopenedOrderError):
-            unsealed(broken, KEY.key, "seed", "shoe-1", "cards/1")
+            unseal_for_shoe(broken, KEY.key, "seed", "shoe-1", "cards/1")
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_each_shoe_has_a_data_key_of_its_own(journal: SqliteJournal) -> None:
     kept = journal.order("cards/1", f"shoe-1/seed/{MARK[:16]}")
     assert kept is not None
     with pytest.raises(UnopenedOrderError):
-        unsealed(kept, KEY.key, "seed", "shoe-1", "cards/1")
+        unseal_for_shoe(kept, KEY.key, "seed", "shoe-1", "cards/1")
     journal.close()
 
 

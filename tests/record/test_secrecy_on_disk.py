@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, Device
 from croupier.cli.main import run
-from croupier.features.fairness.rules.shoes import in_play, shoe_for_seeds
+from croupier.features.fairness.rules.shoes import latest_shoe, shoe_for_seeds
 from croupier.record.codec import encode
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.postgres.journal import PostgresJournal
@@ -146,7 +146,9 @@ def secrets_of(tables: CommittedTables, table: str = "1") -> tuple[tuple[Card, .
     running = tables.house.tables[table]
     desk = tables.cards.cards(table).desk
     sealed = SealedSecrets(tables.store, desk.stream, KEY)
-    live = [one for one in (in_play(desk.ledger), shoe_for_seeds(desk.ledger)) if one is not None]
+    live = [
+        one for one in (latest_shoe(desk.ledger), shoe_for_seeds(desk.ledger)) if one is not None
+    ]
     assert len(live) == 2
     hidden = {form for one in live for form in seeds(sealed.seed(one))}
     cards: tuple[Card, ...] = ()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench.log import evening
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import House
 from croupier.games.blackjack.state import History
@@ -25,8 +25,8 @@ from croupier.record.snapshots import (
     SnapshotKeeper,
     _from_snapshot,
     code_version,
-    recovered,
-    sealed_state,
+    recover,
+    seal_state,
 )
 from croupier.record.stores.base import Snapshot, Store
 from croupier.record.stores.sqlite.journal import SqliteJournal
@@ -139,13 +139,13 @@ def test_snapshots_that_do_not_fit_are_left_aside(store: Store) -> None:
     folded = fold(one.event for one in store.read_stream("table/1"))
     kept = store.snapshot("table/1")
     assert kept is not None
-    wrong = sealed_state(b'{"not": "a table"}')
+    wrong = seal_state(b'{"not": "a table"}')
     damaged = kept.state[:-1] + b" "
     for code, state in ((code_version(), wrong), (code_version(), damaged), ("older", kept.state)):
         store.keep_snapshot("table/1", kept.version, code, state)
         assert store.snapshot("table/1") is not None
         assert _from_snapshot(store, "table/1", TABLE) == (None, 0)
-        assert recovered(store, "table/1").state == folded
+        assert recover(store, "table/1").state == folded
     store.keep_snapshot("table/1", 10_000, code_version(), kept.state)
     at = store.snapshot("table/1")
     assert at is not None
@@ -171,15 +171,15 @@ def test_a_long_table_and_a_whole_floor_are_ready_soon(tmp_path: Path) -> None:
     long_day(path, {"table/long": LONG, **{f"table/{n}": 4_000 for n in range(1, FLOOR + 1)}})
     started = perf_counter()
     journal = SqliteJournal(path)
-    state, version = recovered(journal, "table/long")
+    state, version = recover(journal, "table/long")
     assert perf_counter() - started < 1
     assert version >= LONG
     started = perf_counter()
-    house = House.restored(journal, lambda _: SoftwareShoe(chance(1)))
+    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
     assert perf_counter() - started < 10
     assert len(house.tables) == FLOOR + 1
     journal.drop_snapshots()
-    assert recovered(journal, "table/long").state == state
+    assert recover(journal, "table/long").state == state
     journal.close()
 
 
@@ -209,7 +209,7 @@ def test_a_restored_table_answers_every_command_as_the_folded_one(group: int) ->
             folded, remembered = fold(events)
             for length, known in growing(events):
                 SnapshotKeeper(journal).save(stream, length, known)
-                state, version = recovered(journal, stream)
+                state, version = recover(journal, stream)
                 assert (state, version) == ((folded, remembered), len(events)), file
             table, history = state
             assert due(running.law, table) == due(running.law, folded)

@@ -11,8 +11,8 @@ from croupier.kit.merkle import Peaks, leaf_hash
 from croupier.record.integrity.checkpoints import (
     BadCheckpointError,
     Checkpoint,
-    signed,
-    verified_checkpoint,
+    signed_text,
+    verify_checkpoint,
 )
 from croupier.record.integrity.verification import Verdict, verify_log
 from croupier.record.stores.base import Leaf
@@ -47,7 +47,7 @@ def tree(leaves: Sequence[Leaf]) -> Peaks:
 
 def note(leaves: Sequence[Leaf], size: int) -> tuple[int, bytes]:
     head = tree(leaves[:size]).head()
-    return size, signed(Checkpoint(size, head, AT, date(2026, 6, 1)), KEY)
+    return size, signed_text(Checkpoint(size, head, AT, date(2026, 6, 1)), KEY)
 
 
 def looked_at(
@@ -111,6 +111,6 @@ def test_a_rewrite_with_new_hashes_lies_between_two_checkpoints(leaves: list[Lea
 def test_a_checkpoint_of_another_key_counts_for_nothing(leaves: list[Leaf]) -> None:
     other = Ed25519PrivateKey.generate().public_key()
     with pytest.raises(BadCheckpointError, match="this key did not sign"):
-        verified_checkpoint(note(leaves, 5)[1], other)
+        verify_checkpoint(note(leaves, 5)[1], other)
     verdict = verify_log(Altered(leaves), held=[note(leaves, 5)[1]])
     assert "without a key to check it" in verdict.findings[0].what

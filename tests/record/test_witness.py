@@ -10,14 +10,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.errors import CroupierError
 from croupier.kit.merkle import consistency, head_of
-from croupier.record.integrity.checkpoints import Checkpoint, signed, verified_checkpoint
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text, verify_checkpoint
 from croupier.record.integrity.witness import (
     CheckpointList,
     CheckpointView,
     CheckpointWitness,
     ConsistencyView,
     ForkError,
-    Look,
+    WitnessReport,
 )
 from croupier.record.secrets.keys import public_text
 
@@ -41,7 +41,7 @@ class House:
     def note(self, size: int) -> str:
         head = head_of(self.leaves[:size])
         told = Checkpoint(size, head, datetime(2026, 6, 1, tzinfo=UTC), date(2026, 6, 1))
-        return signed(told, self.key).decode()
+        return signed_text(told, self.key).decode()
 
     def proof(self, since: int, size: int) -> tuple[str, ...]:
         found = consistency(since, size, lambda start, end: head_of(self.leaves[start:end]))
@@ -66,14 +66,18 @@ class House:
 
 def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     folder = tmp_path / "witness"
-    assert CheckpointWitness(folder).look(House(events(0))) == Look(0, 0, 0)
-    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 5, 5)
-    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 0, 5)
+    assert CheckpointWitness(folder).look(House(events(0))) == WitnessReport(0, 0, 0)
+    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == WitnessReport(
+        20, 5, 5
+    )
+    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == WitnessReport(
+        20, 0, 5
+    )
     later = House(events(40), 3, 7, 8, 11, 20, 33, 40)
-    assert CheckpointWitness(folder).look(later) == Look(40, 2, 7)
+    assert CheckpointWitness(folder).look(later) == WitnessReport(40, 2, 7)
     assert later.asked == 2, "no further than to what is kept"
     notes = sorted(folder.glob("checkpoint-*.txt"))
-    sizes = [verified_checkpoint(one.read_bytes(), KEY.public_key()).size for one in notes]
+    sizes = [verify_checkpoint(one.read_bytes(), KEY.public_key()).size for one in notes]
     assert sizes == [3, 7, 8, 11, 20, 33, 40]
 
 
@@ -120,7 +124,7 @@ def test_a_log_that_only_claims_to_continue_is_found_out_and_the_evidence_kept(
         CheckpointWitness(tmp_path).look(TwoFaced(events(30, "x"), 3, 7, 20, 30))
     evidence = tmp_path / "contradiction-000000000030.txt"
     assert str(evidence) in str(raised.value)
-    assert verified_checkpoint(evidence.read_bytes(), KEY.public_key()).size == 30
+    assert verify_checkpoint(evidence.read_bytes(), KEY.public_key()).size == 30
     assert CheckpointWitness(tmp_path).look(House(events(20), 3, 7, 20)).size == 20
 
 
@@ -153,9 +157,9 @@ def test_a_new_witness_begins_after_a_change_of_the_houses_key(tmp_path: Path) -
         def note(self, size: int) -> str:
             return House(self.leaves, key=OTHER if size < 8 else KEY).note(size)
 
-    assert CheckpointWitness(tmp_path / "new").look(Renewed(events(20), 3, 7, 8, 20)) == Look(
-        20, 2, 2
-    )
+    assert CheckpointWitness(tmp_path / "new").look(
+        Renewed(events(20), 3, 7, 8, 20)
+    ) == WitnessReport(20, 2, 2)
     CheckpointWitness(tmp_path / "old").look(House(events(7), 3, 7, key=OTHER))
     with pytest.raises(ForkError, match="another key"):
         CheckpointWitness(tmp_path / "old").look(Renewed(events(20), 3, 7, 8, 20))

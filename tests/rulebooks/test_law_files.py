@@ -11,7 +11,7 @@ import pytest
 from croupier.cli.main import run
 from croupier.errors import CroupierError
 from croupier.features.compliance.runs import check_file
-from croupier.floor.resting_tables import law_for
+from croupier.floor.resting_tables import playing_law
 from croupier.games.engine import evolve, open_table
 from croupier.games.table.opening import TableOpened
 from croupier.maths.blackjack.parameters import parameters_of
@@ -45,7 +45,7 @@ def test_a_table_of_such_a_game_finds_its_law_again() -> None:
     (law,) = load(HARBOUR)
     opened = open_table(law)
     assert isinstance(opened, TableOpened)
-    assert law_for(evolve(None, opened)) is law
+    assert playing_law(evolve(None, opened)) is law
 
 
 def test_the_maths_reads_such_a_law() -> None:

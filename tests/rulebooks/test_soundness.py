@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Onlooker
 from croupier.floor.command_text import to_command
@@ -66,7 +66,9 @@ def test_a_blackjack_paid_early_has_the_odds_of_the_settlement(law: BlackjackLaw
 def test_the_cloth_says_what_the_law_decides() -> None:
     def cloth(law: TableLaw) -> list[str]:
         table = Croupier(law, seed=1).table
-        return [sign.text for sign in view(law, scene_of(table), Onlooker()).signs if sign.cloth]
+        return [
+            sign.text for sign in table_view(law, scene_of(table), Onlooker()).signs if sign.cloth
+        ]
 
     assert cloth(STAR)[:2] == ["Blackjack pays 3 to 2", "Dealer stands on hard 17 and soft 18"]
     variant = with_rules(STAR, [("blackjack", "6:5"), ("soft-17", "stand")])

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from croupier.scenarios.files import Scenario, shaped
+from croupier.scenarios.files import Scenario, convert_scenario
 from croupier.scenarios.refusals import FIRST_EVENING, with_times
-from croupier.scenarios.runner import checked
+from croupier.scenarios.runner import problems_of
 
 CARDS = "AS 7H KD TH QC 7D 8D 2S 5S 3C"
 """Sevens against ace-king, from a shoe."""
@@ -18,7 +18,7 @@ BET: dict[str, Any] = {"do": "bet", "player": "ann", "box": 1}
 def problems(steps: list[dict[str, Any]], **said: Any) -> tuple[str, ...]:
     """What is wrong with a file about one table of Caribbean Stud; ann should win 30."""
     file = {"title": "sevens", "game": "caribbean-stud", "shoe": CARDS, "net": {"ann": 30}}
-    return checked(shaped({**file, "steps": steps, **said}, Scenario))
+    return problems_of(convert_scenario({**file, "steps": steps, **said}, Scenario))
 
 
 @pytest.mark.parametrize("do", ["withdraw", "refuse-wager"])

@@ -7,9 +7,9 @@ import pytest
 
 from croupier.features.compliance.runs import KINDS, check_file
 from croupier.messages import Refused
-from croupier.scenarios.files import Heading, read_data, shaped
+from croupier.scenarios.files import Heading, convert_scenario, read_data
 from croupier.scenarios.refusals import ExpectedRefusal
-from croupier.scenarios.runner import Played, step_problem
+from croupier.scenarios.runner import ScenarioRun, step_problem
 
 SAMPLE = 'kind = "parade"\ntitle = "A band marches"\ngame = "star-blackjack"\ncites = ["20.1"]\n'
 
@@ -23,9 +23,9 @@ def saved(folder: Path, text: str) -> Path:
 def test_a_kind_is_run_by_its_own_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[dict[str, Any]] = []
 
-    def run(data: dict[str, Any], *, exact: bool = False) -> Played:
+    def run(data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
         given.append({**data, "exact": exact})
-        return Played((), ("the drum is missing",))
+        return ScenarioRun((), ("the drum is missing",))
 
     monkeypatch.setitem(KINDS, "parade", run)
     result = check_file(saved(tmp_path, SAMPLE), exact=True)
@@ -42,7 +42,7 @@ def test_an_unknown_kind_is_named(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_heading_is_read_whatever_else_a_file_has(tmp_path: Path) -> None:
-    heading = shaped(read_data(saved(tmp_path, SAMPLE + "tents = 3\n")), Heading)
+    heading = convert_scenario(read_data(saved(tmp_path, SAMPLE + "tents = 3\n")), Heading)
     assert (heading.kind, heading.first_game, heading.cites) == (
         "parade",
         "star-blackjack",
@@ -52,7 +52,9 @@ def test_a_heading_is_read_whatever_else_a_file_has(tmp_path: Path) -> None:
 
 def test_the_game_of_several_tables_is_that_of_the_first(tmp_path: Path) -> None:
     text = 'title = "Two tables"\n[[tables]]\ngame = "caribbean-stud"\n[[tables]]\ngame = "x"\n'
-    assert shaped(read_data(saved(tmp_path, text)), Heading).first_game == "caribbean-stud"
+    assert (
+        convert_scenario(read_data(saved(tmp_path, text)), Heading).first_game == "caribbean-stud"
+    )
 
 
 def test_a_step_is_held_against_what_the_file_says_of_it() -> None:

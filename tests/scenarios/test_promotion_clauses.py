@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from croupier.features.compliance.runs import runner_of
+from croupier.features.compliance.runs import find_runner
 from croupier.messages import Refused
 from croupier.rulebooks import catalogue
 from tests.support.scenario_files import SCENARIOS, own_scenarios
@@ -40,7 +40,7 @@ def test_a_refused_step_is_refused_by_the_clause_that_it_names(book: str) -> Non
     """Not by a further one only: what an example shows, decides."""
     refused = 0
     for data in promotions(book):
-        answers = runner_of(data["kind"])(data).answers
+        answers = find_runner(data["kind"])(data).answers
         for step, answer in zip(data["steps"], answers, strict=True):
             if "refused" in step:
                 assert isinstance(answer, Refused), data["title"]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from croupier.scenarios.files import Scenario, shaped
-from croupier.scenarios.runner import checked, run
+from croupier.scenarios.files import Scenario, convert_scenario
+from croupier.scenarios.runner import problems_of, run
 
 WAGER = {"do": "wager", "player": "ann", "box": 1, "amount": 10}
 FAILS: tuple[dict[str, Any], ...] = (WAGER, {"do": "deal"}, {"do": "device-failure"})
@@ -19,7 +19,7 @@ BY_HAND: tuple[dict[str, Any], ...] = (
 
 def scenario(*steps: dict[str, Any], **keys: Any) -> Scenario:
     file = {"title": "x", "game": "canberra-blackjack", "steps": [*steps], **keys}
-    return shaped(file, Scenario)
+    return convert_scenario(file, Scenario)
 
 
 @pytest.mark.parametrize("between", [(), BY_HAND])
@@ -41,16 +41,17 @@ def test_nothing_is_made_ready_for_a_step_that_is_refused() -> None:
     over = {"do": "void-round", "by": "supervisor"}
     not_yet = {"do": "deal", "refused": "2.4"}
     keys: dict[str, Any] = {"shoe": "TH 6C 9H TC 6D TD 9S TH", "table": {"device": "shuffler"}}
-    assert checked(scenario(*FAILS, over, WAGER, not_yet, **keys)) == ()
+    assert problems_of(scenario(*FAILS, over, WAGER, not_yet, **keys)) == ()
     assert (
-        checked(scenario(*FAILS, over, WAGER, {"do": "deal"}, STAND, net={"ann": 10}, **keys)) == ()
+        problems_of(scenario(*FAILS, over, WAGER, {"do": "deal"}, STAND, net={"ann": 10}, **keys))
+        == ()
     )
 
 
 def test_a_table_is_refused_by_any_of_several_clauses() -> None:
     file = scenario(refused=["2", "2.1"], table={"decks": 3})
-    assert checked(file) == ()
-    [problem] = checked(scenario(refused=["2", "2.1"]))
+    assert problems_of(file) == ()
+    [problem] = problems_of(scenario(refused=["2", "2.1"]))
     assert problem == "the table was opened, and should be refused by 2 or 2.1"
 
 
@@ -59,8 +60,8 @@ def test_a_live_table_burns_unless_the_file_says_otherwise() -> None:
     card = {"do": "card", "card": "TH"}
     live: dict[str, Any] = {"mode": "live", "device": "shuffler"}
     refused = scenario(*steps, {**card, "refused": "4.13"}, game="perth-blackjack", table=live)
-    assert checked(refused) == ()
+    assert problems_of(refused) == ()
     table = {**live, "burn": False}
     dealt = {"event": "card-dealt", "card": "TH", "box": 1}
     taken = scenario(*steps, card, game="perth-blackjack", table=table, events=[dealt])
-    assert checked(taken) == ()
+    assert problems_of(taken) == ()

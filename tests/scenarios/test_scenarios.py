@@ -12,7 +12,7 @@ from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.catalogue import section_names
 from croupier.scenarios.files import ExpectedNotice, Paid, Scenario
 from croupier.scenarios.refusals import BadScenarioError
-from croupier.scenarios.runner import checked, expects_nothing
+from croupier.scenarios.runner import expects_nothing, problems_of
 from tests.support.scenario_files import all_own_scenarios, own_scenarios
 
 FOLDER = Path(__file__).parent
@@ -77,11 +77,11 @@ def a_scenario() -> Scenario:
 
 
 def changed(**changes: object) -> tuple[str, ...]:
-    return checked(msgspec.structs.replace(a_scenario(), **changes))
+    return problems_of(msgspec.structs.replace(a_scenario(), **changes))
 
 
 def test_what_is_right_passes() -> None:
-    assert checked(a_scenario()) == ()
+    assert problems_of(a_scenario()) == ()
 
 
 def test_another_net_is_told_with_both_figures() -> None:
@@ -144,7 +144,7 @@ def test_further_clauses_are_checked_exactly_where_they_stand() -> None:
 def test_an_exact_check_asks_for_the_clause_that_decides_and_all_others() -> None:
     def exactly(**expected: object) -> tuple[str, ...]:
         steps = a_strangers_stand(**expected)
-        return checked(msgspec.structs.replace(a_scenario(), steps=steps), exact=True)
+        return problems_of(msgspec.structs.replace(a_scenario(), steps=steps), exact=True)
 
     assert exactly(refused="5.6", also=["5.5"]) == ()
     (problem,) = exactly(refused="5.6")
@@ -217,7 +217,7 @@ def test_a_scenario_that_expects_nothing_is_an_error() -> None:
 def test_wagers_that_come_to_nothing_are_an_expectation_for_others_and_none_for_us() -> None:
     """Who is not named in [net] must be at 0, so a stand-off without [net] says something."""
     level = msgspec.structs.replace(a_scenario(), shoe="TH 8C 8D TC", net={})
-    assert checked(level) == ()
+    assert problems_of(level) == ()
     assert expects_nothing(msgspec.to_builtins(level))
 
 
@@ -256,8 +256,8 @@ def stud_scenario(**terms: object) -> Scenario:
 
 
 def test_a_pool_without_a_name_goes_by_any() -> None:
-    assert checked(stud_scenario()) == ()
-    (problem,) = checked(stud_scenario(name="grand"))
+    assert problems_of(stud_scenario()) == ()
+    (problem,) = problems_of(stud_scenario(name="grand"))
     assert problem == "meter jackpot: there is no such pool; choose from grand"
 
 

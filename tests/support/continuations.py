@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 from croupier.cards import DECK, Card, remaining_cards
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
 from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
 from croupier.games.blackjack.state import History
@@ -84,7 +84,7 @@ def _done_about(owed: Due, law: TableLaw, table: Table, chance: Random) -> Comma
         case WagersDue():
             return _wagered(law, table, chance)
         case DecisionDue() | AnswerDue() | SurrenderDue():
-            return call(chance.choice(owed.choices).call, owed)
+            return call_command(chance.choice(owed.choices).call, owed)
         case InsuranceDue():
             return _insured(owed, chance)
         case WithdrawalDue(player=player):

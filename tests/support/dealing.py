@@ -5,7 +5,7 @@ from random import Random
 from croupier.cards import DECK, Card, remaining_cards
 from croupier.floor import Croupier
 from croupier.floor.card_sources import SoftwareShoe
-from croupier.floor.running_table import dealers_command
+from croupier.floor.running_table import dealer_command
 from croupier.games.engine import cards_out
 from croupier.games.table.card_counts import CheckCards
 from croupier.games.table.choices import Mode
@@ -44,7 +44,7 @@ def dealers_step(croupier: Croupier, due: Due, chance: Random) -> Command:
             return CheckCards(by=by)
     automatic = croupier.table.choices.mode is Mode.AUTOMATIC
     cards = cards_of(croupier) if automatic else SoftwareShoe(chance.randbytes)
-    command = dealers_command(croupier.table, due, cards)
+    command = dealer_command(croupier.table, due, cards)
     if command is not None:
         return command
     assert not croupier.table.players, due

@@ -13,7 +13,7 @@ from croupier.cards import DECK, Device
 from croupier.floor import Croupier, UnlawfulTableError
 from croupier.floor.command_text import command_types
 from croupier.floor.running_table import RunningTable
-from croupier.games.engine import known_commands
+from croupier.games.engine import commands_by_tag
 from croupier.games.stud.jackpots import JackpotPayment
 from croupier.games.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.games.table.seats import BuyIn
@@ -209,7 +209,7 @@ def fields_of(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:
     """Any command with any fields, by whoever may or may not."""
-    known = command_types() if chance.random() < 0.1 else known_commands(croupier.law)
+    known = command_types() if chance.random() < 0.1 else commands_by_tag(croupier.law)
     return anything_of(chance.choice(drawn(TABLE, tuple(known.values()))), croupier, chance)
 
 

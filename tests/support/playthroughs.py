@@ -27,23 +27,34 @@ from unittest.mock import patch
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.features.compliance.runs import runner_of
-from croupier.features.promotions.files import to_promotion_command
+from croupier.features.compliance.runs import find_runner
+from croupier.features.promotions.files import read_promotion_command
 from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
-from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
-from croupier.features.tournaments.files import set_tournament
+from croupier.features.promotions.scenarios import (
+    PromotionScenario,
+    open_scenario_promotion,
+    start_prepared,
+)
+from croupier.features.tournaments.files import stage_tournament
 from croupier.floor import Croupier
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.floor.floor import Answer, House
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import UnlawfulTableError
-from croupier.games.engine import decide, due, handle, known_commands, open_table
+from croupier.games.engine import commands_by_tag, decide, due, handle, open_table
 from croupier.games.table.choices import Mode
 from croupier.messages import Command, Refused
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES, BlackjackLaw
-from croupier.scenarios.files import Scenario, ScenarioHouse, data_for, read_data, set_stage, shaped
+from croupier.scenarios.files import (
+    Scenario,
+    ScenarioHouse,
+    convert_scenario,
+    data_for,
+    read_data,
+    set_stage,
+)
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support import (
     evenings,
@@ -75,14 +86,14 @@ LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in LEFT_OUT)
 def told(data: dict[str, Any]) -> Iterator[str]:
     """What the scenario of a file leads to, line by line."""
     if "kind" in data:
-        with patch(DRAWN_BY, lambda: chance(1)):
+        with patch(DRAWN_BY, lambda: random_source(1)):
             yield from [*_kind_told(data)]
     else:
-        yield from _table_told(shaped(data, Scenario))
+        yield from _table_told(convert_scenario(data, Scenario))
 
 
 def _kind_told(data: dict[str, Any]) -> Iterator[str]:
-    for answer in runner_of(data["kind"])(data).answers:
+    for answer in find_runner(data["kind"])(data).answers:
         yield from _led_to(answer)
     after = _after_steps_of_a_tournament if data["kind"] == "tournament" else _after_steps
     try:
@@ -93,7 +104,7 @@ def _kind_told(data: dict[str, Any]) -> Iterator[str]:
 
 def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterator[str]:
     """What is due and what any command would lead to after each step; how it stands in the end."""
-    stage = set_tournament(data)
+    stage = stage_tournament(data)
     moments = _moments(len(data["steps"]), asking)
     for number, step in enumerate(data["steps"]):
         stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
@@ -112,14 +123,14 @@ def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterat
 
 def _after_steps(data: dict[str, Any], asking: Random) -> Iterator[str]:
     """The same of a promotion."""
-    scenario = shaped(data, PromotionScenario)
-    running = set_up(scenario)
+    scenario = convert_scenario(data, PromotionScenario)
+    running = open_scenario_promotion(scenario)
     if scenario.prepared:
-        prepare(running)
+        start_prepared(running)
     moments = _moments(len(scenario.steps), asking)
     for number, step in enumerate(scenario.steps):
         own = {k: v for k, v in step.items() if k not in OF_A_REFUSAL}
-        running.do(to_promotion_command(running.law, running.promotion.terms, own))
+        running.do(read_promotion_command(running.law, running.promotion.terms, own))
         yield from (f"due {_plain(item)}" for item in running.due)
         yield from _asked(promotion_questions.questions(running, asking))
         if number in moments:
@@ -225,19 +236,19 @@ def _heard_in(game: str, where: str, name: str) -> Iterator[dict[str, Any]]:
 def _questions_told(data: dict[str, Any], kind: type[Command], whim: Random) -> Iterator[str]:
     """What commands of a kind would lead to after each step of a scenario."""
     if data["kind"] == TOURNAMENT:
-        with patch(DRAWN_BY, lambda: chance(1)):
-            stage = set_tournament(data)
+        with patch(DRAWN_BY, lambda: random_source(1)):
+            stage = stage_tournament(data)
             for step in data["steps"]:
                 stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
                 yield from _asked([*tournament_questions.questions_about(kind, stage, whim)])
     else:
-        scenario = shaped(data, PromotionScenario)
-        running = set_up(scenario)
+        scenario = convert_scenario(data, PromotionScenario)
+        running = open_scenario_promotion(scenario)
         if scenario.prepared:
-            prepare(running)
+            start_prepared(running)
         for step in scenario.steps:
             own = {k: v for k, v in step.items() if k not in OF_A_REFUSAL}
-            running.do(to_promotion_command(running.law, running.promotion.terms, own))
+            running.do(read_promotion_command(running.law, running.promotion.terms, own))
             yield from _asked(promotion_questions.questions_about(kind, running, whim))
 
 
@@ -246,7 +257,7 @@ def commands_of(game: str) -> dict[str, tuple[type[Command], ...]]:
     law = GAMES[game]
     has_tournaments = isinstance(law, BlackjackLaw) and law.tournaments is not None
     return {
-        TABLE: tuple(known_commands(law).values()),
+        TABLE: tuple(commands_by_tag(law).values()),
         TOURNAMENT: tournament_questions.kinds() if has_tournaments else (),
         PROMOTION: PROMOTION_COMMANDS if law.promotions is not None else (),
     }

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.features.promotions.files import default_terms, to_promotion_command
+from croupier.features.promotions.files import default_terms, read_promotion_command
 from croupier.features.promotions.rules import Promotion, Terms, decide, evolve, open_promotion
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
@@ -39,7 +39,7 @@ class Desk:
 
     def step(self, do: str, **fields: Any) -> tuple[Event, ...] | Refused:
         written = {key.rstrip("_").replace("_", "-"): value for key, value in fields.items()}
-        command = to_promotion_command(self.law, self.promotion.terms, {"do": do, **written})
+        command = read_promotion_command(self.law, self.promotion.terms, {"do": do, **written})
         return self.do(command)
 
     def refused(self, do: str, **fields: Any) -> str:

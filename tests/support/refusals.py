@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from croupier.features.compliance.runs import runner_of
+from croupier.features.compliance.runs import find_runner
 from croupier.features.tournaments.rules.state import Fate
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.table.contest.state import Standing
 from croupier.games.table.state import Stage
 from croupier.messages import Refused
-from croupier.scenarios.files import Scenario, set_stage, shaped
+from croupier.scenarios.files import Scenario, convert_scenario, set_stage
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import OwnScenario, all_own_scenarios
 
@@ -73,10 +73,10 @@ def rows() -> dict[str, str]:
 def refused_in(data: dict[str, Any]) -> Iterator[str]:
     """The codes of the refusals that a scenario expects."""
     if "kind" in data:
-        answers = runner_of(data["kind"])(data).answers
+        answers = find_runner(data["kind"])(data).answers
         yield from (one.code for one in answers if isinstance(one, Refused))
         return
-    scenario = shaped(data, Scenario)
+    scenario = convert_scenario(data, Scenario)
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:

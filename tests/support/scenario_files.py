@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from croupier.scenarios.files import Heading, data_for, game_names, read_data, shaped
+from croupier.scenarios.files import Heading, convert_scenario, data_for, game_names, read_data
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
@@ -22,7 +22,7 @@ class OwnScenario(NamedTuple):
     @property
     def heading(self) -> Heading:
         """Its heading."""
-        return shaped(self.data, Heading)
+        return convert_scenario(self.data, Heading)
 
 
 @cache

@@ -8,15 +8,15 @@ from random import Random
 
 from croupier.features.tournaments.files import TournamentStage
 from croupier.features.tournaments.rules.decisions import (
-    answered,
+    advance,
     decide,
+    effects_of_table_command,
     evolve,
-    go_on,
     not_at_tables,
-    noticed,
+    tournament_commands,
 )
 from croupier.features.tournaments.rules.draft import TournamentOutcome
-from croupier.features.tournaments.rules.seats import SessionStarted, begin, table_choices
+from croupier.features.tournaments.rules.seats import SessionStarted, begin_at_table, table_choices
 from croupier.floor.floor import Answer
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
@@ -51,7 +51,7 @@ class TournamentContinuation:
 
     def _at_the_desk(self) -> tuple[Command, Answer]:
         command = anything(self.law, self.tournament, self.chance)
-        if type(command) not in answered(self.law):
+        if type(command) not in tournament_commands(self.law):
             return command, ()
         found = decide(self.law, self.tournament, self.tables, command)
         return command, found if isinstance(found, Refused) else self._take(found)
@@ -64,11 +64,11 @@ class TournamentContinuation:
         if isinstance(found, Refused):
             return command, found
         self._stands(number, found)
-        own = noticed(self.law, self.tournament, command)
+        own = effects_of_table_command(self.law, self.tournament, command)
         for event in own:
             self.tournament = evolve(self.tournament, event)
         events = (*found.events, *own)
-        while (more := go_on(self.law, self.tournament, self.tables, LOTS)) is not None:
+        while (more := advance(self.law, self.tournament, self.tables, LOTS)) is not None:
             events += self._take(more)
         return command, events
 
@@ -89,7 +89,7 @@ class TournamentContinuation:
         assert not isinstance(opened, Refused)
         table = evolve_table(None, opened)
         assert isinstance(table, BlackjackTable)
-        begun = begin(self.law, self.tournament, number, table).table
+        begun = begin_at_table(self.law, self.tournament, number, table).table
         assert isinstance(begun, BlackjackTable)
         return begun
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.features.tournaments.files import TournamentStage
 from croupier.features.tournaments.rules.conduct import MissingChips
-from croupier.features.tournaments.rules.decisions import HANDLERS, answered, decide
+from croupier.features.tournaments.rules.decisions import HANDLERS, decide, tournament_commands
 from croupier.features.tournaments.rules.draft import TournamentOutcome
 from croupier.features.tournaments.rules.state import Tournament, participants
 from croupier.floor.floor import Answer
@@ -36,7 +36,7 @@ def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command,
     house = stage.house
     for _ in range(ASKED):
         command = anything(house.law, house.tournament, chance)
-        if type(command) in answered(house.law):
+        if type(command) in tournament_commands(house.law):
             yield command, _found(stage, command)
 
 

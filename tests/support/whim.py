@@ -3,7 +3,7 @@
 from random import Random
 
 from croupier.floor import Croupier, UnlawfulTableError
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.calls import (
     Decision,
@@ -94,7 +94,7 @@ def lawful_command(croupier: Croupier, chance: Random) -> Command:
                 chip = croupier.table.choices.chip
                 amount = chance.randint(1, choice.most // chip) * chip
                 return DoubleDown(due.box, due.player, amount, by=Role.PLAYER)
-            return call(choice.call, due)
+            return call_command(choice.call, due)
         case InsuranceDue():
             return lawful_insurance(croupier, due, chance)
         case WagersDue():

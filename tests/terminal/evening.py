@@ -5,7 +5,7 @@ import io
 from rich.cells import cell_len
 
 from croupier.cards import parse_cards
-from croupier.cli.play import seat
+from croupier.cli.play import sit_down
 from croupier.display.viewers import Patron, Voice
 from croupier.display.views import short_names
 from croupier.floor import Croupier
@@ -43,7 +43,7 @@ def spend(
     target = io.StringIO()
     shorts = short_names(croupier.table.choices.side_bets)
     screen = PlainScreen(source, target, faces=faces, shorts=shorts, echo=True)
-    seat(croupier, screen, Voice(Patron(me), faces), 7).run(bankroll)
+    sit_down(croupier, screen, Voice(Patron(me), faces), 7).run(bankroll)
     return target.getvalue()
 
 

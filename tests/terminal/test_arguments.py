@@ -7,9 +7,9 @@ import pytest
 from cyclopts import App
 
 from croupier.cli.main import command_line, run
-from croupier.terminal.arguments import finite_number, whole_number
+from croupier.terminal.arguments import read_finite_number, read_whole_number
 
-READERS = {int: whole_number, float: finite_number}
+READERS = {int: read_whole_number, float: read_finite_number}
 
 
 def every_command(app: App, path: str = "") -> Iterator[tuple[str, App]]:

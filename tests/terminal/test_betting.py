@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.display.choices import keyed
+from croupier.display.choices import choices_by_key
 from croupier.display.views import short_names
 from croupier.games.table.due import Choice
-from croupier.terminal.player.blackjack import Called, read_call
+from croupier.terminal.player.blackjack import TypedCall, read_call
 from croupier.terminal.player.typed import (
     Bet,
     Misread,
-    folded,
-    quoted,
+    bets_text,
+    quote,
+    read_purchase,
     read_wagers,
-    typed_purchase,
-    written_bets,
+    wrap_words,
 )
 
 SHORTS = {"perfect-pairs": "pp", "lucky-lucky": "ll"}
@@ -84,7 +84,7 @@ def bets() -> st.SearchStrategy[tuple[Bet, ...]]:
 
 @given(bets())
 def test_the_last_wagers_can_be_typed_as_they_are_shown(laid: tuple[Bet, ...]) -> None:
-    shown = written_bets(laid, SHORTS)
+    shown = bets_text(laid, SHORTS)
     read = read_wagers(shown, shorts=SHORTS, boxes=(1,))
     assert not isinstance(read, Misread)
     assert set(read) == set(laid)
@@ -92,7 +92,7 @@ def test_the_last_wagers_can_be_typed_as_they_are_shown(laid: tuple[Bet, ...]) -
 
 def test_neighbours_with_the_same_wagers_are_shown_together() -> None:
     laid = (*(Bet(box, 2500) for box in (1, 2, 3)), Bet(5, 2500), Bet(5, 500, "perfect-pairs"))
-    assert written_bets(laid, SHORTS) == "1-3:25 5:25 pp5"
+    assert bets_text(laid, SHORTS) == "1-3:25 5:25 pp5"
 
 
 def test_short_names_are_initials_and_never_the_same() -> None:
@@ -111,38 +111,38 @@ def choices(*calls: str, most: int = 0) -> tuple[Choice, ...]:
 
 
 def test_a_call_is_read_by_key_or_word_and_with_an_amount() -> None:
-    keys = keyed((*choices("hit", "stand"), *choices("double", most=2500)))
-    assert read_call("h", keys) == Called(keys["h"])
-    assert read_call("STAND", keys) == Called(keys["s"])
-    assert read_call("d", keys) == Called(keys["d"])
-    assert read_call("d 10", keys) == read_call("double 10", keys) == Called(keys["d"], 1000)
-    assert read_call("d10", keys) == Called(keys["d"], 1000)
+    keys = choices_by_key((*choices("hit", "stand"), *choices("double", most=2500)))
+    assert read_call("h", keys) == TypedCall(keys["h"])
+    assert read_call("STAND", keys) == TypedCall(keys["s"])
+    assert read_call("d", keys) == TypedCall(keys["d"])
+    assert read_call("d 10", keys) == read_call("double 10", keys) == TypedCall(keys["d"], 1000)
+    assert read_call("d10", keys) == TypedCall(keys["d"], 1000)
 
 
 @pytest.mark.parametrize("typed", ["", "x", "h 5", "d ten", "5", "hit me", "?!"])
 def test_what_is_no_call_is_told_with_what_is(typed: str) -> None:
-    keys = keyed((*choices("hit", "stand"), *choices("double", most=2500)))
+    keys = choices_by_key((*choices("hit", "stand"), *choices("double", most=2500)))
     read = read_call(typed, keys)
     assert isinstance(read, Misread)
     assert "h (hit), s (stand) or d (double)" in read.why
 
 
 def test_buying_chips_is_read() -> None:
-    assert typed_purchase("buy 100") == 10_000
-    assert typed_purchase("25") is None
-    assert isinstance(typed_purchase("buy"), Misread)
-    assert isinstance(typed_purchase("buy 0"), Misread)
-    assert isinstance(typed_purchase("buy much"), Misread)
+    assert read_purchase("buy 100") == 10_000
+    assert read_purchase("25") is None
+    assert isinstance(read_purchase("buy"), Misread)
+    assert isinstance(read_purchase("buy 0"), Misread)
+    assert isinstance(read_purchase("buy much"), Misread)
 
 
 def test_what_was_typed_is_quoted_without_harm() -> None:
-    assert quoted("a\x1b[31mb") == '"a?[31mb"'
-    assert len(quoted("x" * 500)) < 30
+    assert quote("a\x1b[31mb") == '"a?[31mb"'
+    assert len(quote("x" * 500)) < 30
 
 
 @given(st.text(alphabet="ab ,.", max_size=200), st.integers(10, 80))
 def test_folded_text_keeps_its_words_and_its_width(text: str, width: int) -> None:
-    lines = folded(text, width, indent="  ")
+    lines = wrap_words(text, width, indent="  ")
     assert all(len(line) <= width for line in lines)
     if all(len(word) <= width - 2 for word in text.split()):
         assert " ".join(lines).split() == text.split()

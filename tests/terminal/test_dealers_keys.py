@@ -15,7 +15,7 @@ from croupier.house.accounts import DECIDERS
 from croupier.rulebooks import GAMES
 from croupier.terminal.dealer import help_pages
 from croupier.terminal.dealer.help_pages import SUBJECTS, value_form, values_of
-from croupier.terminal.dealer.lines import pieces, typed_fields
+from croupier.terminal.dealer.lines import split_pieces, typed_fields
 from croupier.terminal.dealer.live_table import LiveTable
 from croupier.terminal.dealer.terminal import DealerTerminal
 from tests.cli.test_deal import Terminal, answers, live, typed
@@ -73,12 +73,12 @@ def test_who_takes_over_a_table_lays_the_same_wagers_again() -> None:
     ],
 )
 def test_keys_and_cards_in_one_word(line: str, parts: list[str]) -> None:
-    assert pieces(line, command_types()) == parts
+    assert split_pieces(line, command_types()) == parts
 
 
 def test_no_command_is_taken_for_keys() -> None:
     for name in {**command_types(), **tournament_command_types()}:
-        assert pieces(name, {**command_types(), **tournament_command_types()}) == [name]
+        assert split_pieces(name, {**command_types(), **tournament_command_types()}) == [name]
 
 
 def test_what_goes_without_saying() -> None:

@@ -17,7 +17,7 @@ import pytest
 from rich.console import Console, ConsoleDimensions
 
 from croupier.cards import parse_cards
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import Scene, next_scene
 from croupier.display.viewers import Patron, Voice
 from croupier.display.views import TableView, short_names
@@ -25,7 +25,7 @@ from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
 from croupier.messages import Refused
 from croupier.terminal.player.blackjack import BlackjackSitting
-from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, chips_for, painted
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, chips_for, highlight
 from croupier.terminal.player.felt import FeltScreen, Spread, draw_cards, draw_frame, query_rows
 from croupier.terminal.player.screen import Query
 
@@ -73,7 +73,7 @@ def view_after(croupier: Croupier, *steps: dict[str, object]) -> TableView:
         assert not isinstance(events, Refused), events
         for event in events:
             scene = next_scene(scene, event)
-    return view(law, scene, Patron("you"))
+    return table_view(law, scene, Patron("you"))
 
 
 def wagers(*boxes: int, amount: int = 25) -> list[dict[str, object]]:
@@ -254,7 +254,7 @@ def test_chips_make_the_amount_from_the_largest_down() -> None:
 
 
 def test_good_and_bad_news_differ() -> None:
-    styles = {str(span.style) for span in painted("Box 1 wins $25 (15.1.3), -$5, 8♥").spans}
+    styles = {str(span.style) for span in highlight("Box 1 wins $25 (15.1.3), -$5, 8♥").spans}
     assert styles == {"text.win", "text.loss", "text.clause", "text.hearts"}
 
 

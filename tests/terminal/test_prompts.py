@@ -7,7 +7,7 @@ from croupier.games.blackjack.approvals import ApproveFaceDown
 from croupier.games.table.seats import BuyIn
 from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import Role
-from croupier.terminal.player.screen import folded_entry
+from croupier.terminal.player.screen import wrap_entry
 
 from .evening import evening, spend, table
 
@@ -410,5 +410,5 @@ def test_the_sign_says_what_the_dealer_does_on_a_soft_17() -> None:
 
 def test_a_key_too_long_for_a_narrow_window_has_a_line_of_its_own() -> None:
     entry = "w ann 1 25              ann lays $25 on box 1"
-    assert folded_entry(entry, 80) == [entry]
-    assert folded_entry(entry, 40) == ["w ann 1 25", "    ann lays $25 on box 1"]
+    assert wrap_entry(entry, 80) == [entry]
+    assert wrap_entry(entry, 40) == ["w ann 1 25", "    ann lays $25 on box 1"]

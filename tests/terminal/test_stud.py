@@ -16,7 +16,7 @@ from rich.console import Console
 
 from croupier.cards import Device, parse_cards
 from croupier.cli.main import run
-from croupier.cli.play import seat
+from croupier.cli.play import sit_down
 from croupier.display.viewers import Patron, Voice
 from croupier.floor import Croupier
 from croupier.games.table.choices import JackpotTerms
@@ -26,9 +26,9 @@ from croupier.rulebooks import Role
 from croupier.terminal.player import stud as player_stud
 from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.terminal.player.felt import FeltScreen
-from croupier.terminal.player.stud import read_ante, written_ante
+from croupier.terminal.player.stud import ante_text, read_ante
 from croupier.terminal.player.typed import Bet, Misread
-from croupier.terminal.table_options import OpenTableOptions, with_player_cards_chosen
+from croupier.terminal.table_options import OpenTableOptions, ask_for_player_cards
 from tests.cli.test_deal import Terminal
 
 from .evening import spend, table, widest
@@ -225,7 +225,7 @@ def test_who_cannot_bet_is_told_so_and_may_buy() -> None:
 def test_antes_are_written_as_they_are_read() -> None:
     bets = read_ante("3:7.50 JACKPOT", box=1, terms=TERMS)
     assert bets == (Bet(3, 750, "ante"), Bet(3, 500, "jackpot"))
-    assert written_ante(bets) == "3:7.50 j"
+    assert ante_text(bets) == "3:7.50 j"
     assert isinstance(read_ante("3:", box=1, terms=None), Misread)
 
 
@@ -262,7 +262,7 @@ def test_the_felt_hides_them_too() -> None:
         source, target, faces=PLAIN_ASCII, shorts={}, pause_seconds=0.0001, console=console
     )
     croupier = stud(dealt("QH KC 9S 4D 2C", "8S 8D 3C 5H JD"), jackpot=TERMS)
-    seat(croupier, screen, voice, 7).run(500_00)
+    sit_down(croupier, screen, voice, 7).run(500_00)
     before, bet, after = target.getvalue().partition("b bet $20")
     assert bet
     assert "|###||###||###||###||2  |" in before
@@ -395,10 +395,10 @@ def test_a_terminal_asks_whether_player_cards_are_kept(
         "croupier.terminal.table_options.read_line", lambda source, *_: source.readline()
     )
     options = OpenTableOptions()
-    assert with_player_cards_chosen("caribbean-stud", options).player_cards is chosen
-    assert with_player_cards_chosen("star-blackjack", options) is options
+    assert ask_for_player_cards("caribbean-stud", options).player_cards is chosen
+    assert ask_for_player_cards("star-blackjack", options) is options
     named = OpenTableOptions(player_cards=True)
-    assert with_player_cards_chosen("caribbean-stud", named) is named
+    assert ask_for_player_cards("caribbean-stud", named) is named
 
 
 # ---------------------------------------------------------------------------- limits and chips

@@ -22,7 +22,7 @@ from croupier.terminal.table_options import (
     OpenTableOptions,
     PayingTableOptions,
     TableOptions,
-    choices_of,
+    read_choices,
 )
 
 COMMANDS: dict[str, tuple[Callable[..., int], type[TableOptions]]] = {
@@ -92,16 +92,16 @@ def test_the_help_text_has_a_panel_for_each_kind_of_game(
     ],
 )
 def test_options_become_the_operators_choices(options: TableOptions, choices: Choices) -> None:
-    assert choices_of(CANBERRA, options) == choices
+    assert read_choices(CANBERRA, options) == choices
 
 
 def test_what_is_said_of_a_jackpot_becomes_its_terms() -> None:
     options = PayingTableOptions(jackpot="5", pool="30000", increment="0.7", bonus="100")
-    terms = choices_of(CARIBBEAN_STUD, options, pool="ours").jackpot
+    terms = read_choices(CARIBBEAN_STUD, options, pool="ours").jackpot
     assert terms is not None
     assert (terms.name, terms.wager, terms.pool, terms.bonus) == ("ours", 500, 3_000_000, 10_000)
     assert str(terms.increment) == "0.7"
-    bare = choices_of(CARIBBEAN_STUD, PayingTableOptions(jackpot="5")).jackpot
+    bare = read_choices(CARIBBEAN_STUD, PayingTableOptions(jackpot="5")).jackpot
     assert bare == JackpotTerms(wager=500)
 
 
@@ -161,7 +161,7 @@ def test_so_is_one_without_effect_on_what_a_command_tells(
 
 
 def test_a_layout_may_be_asked_for_by_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    by_word = choices_of(PERTH, OpenTableOptions(soft_17="draw"))
+    by_word = read_choices(PERTH, OpenTableOptions(soft_17="draw"))
     assert by_word.layout > 1
     assert run(["deal", "perth-blackjack", "--layout", "1", "--soft-17", "draw"]) == 2
     assert "layout 1 of Perth" in capsys.readouterr().err

@@ -15,10 +15,10 @@ from croupier.cli.main import run
 from croupier.features.fairness.rules.shoes import ShoeAbandoned
 from croupier.house.gaming_days import FloorRestored
 from croupier.record import copies
-from croupier.record.integrity.checkpoints import verified_checkpoint
+from croupier.record.integrity.checkpoints import verify_checkpoint
 from croupier.record.integrity.verification import verify
-from croupier.record.secrets.keys import private_file, signing_key
-from croupier.record.stores.locations import store_at
+from croupier.record.secrets.keys import create_private_file, signing_key
+from croupier.record.stores.locations import open_store
 from tests.support.doorkeepers import told
 from tests.support.postgres_servers import client_programs, new_database
 from tests.web.conftest import started
@@ -55,14 +55,14 @@ def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
     assert secret not in copied.read_bytes()
     assert secret not in keys.read_bytes()
     assert run(["restore", str(copied), str(elsewhere), "--keys", str(keys)]) == 0
-    store = store_at(str(elsewhere))
+    store = open_store(str(elsewhere))
     events = [one.event for one in store.read_all()]
     assert any(isinstance(event, FloorRestored) for event in events)
     assert any(isinstance(event, ShoeAbandoned) for event in events)
     public = signing_key(Path(f"{settings.database}-signing-key")).public_key()
-    assert verified_checkpoint(later, public).size > 0
+    assert verify_checkpoint(later, public).size > 0
     (gap,) = verify(store, public, held=(later,)).findings
-    assert gap.before == verified_checkpoint(later, public).size
+    assert gap.before == verify_checkpoint(later, public).size
     assert gap.what.endswith("says that the record was restored from a copy")
     assert verify(store).ok
     store.close()
@@ -95,7 +95,7 @@ def test_a_floor_on_postgresql_is_copied_and_everybody_signs_in_anew(
     assert run(["restore", str(dump), elsewhere.database, "--key", str(key)]) == 0
     assert run(["restore", str(dump), elsewhere.database, "--key", str(key)]) == 2
     assert "there is a record already: name an empty database" in capsys.readouterr().err
-    store = store_at(elsewhere.database)
+    store = open_store(elsewhere.database)
     assert verify(store).ok
     assert any(isinstance(one.event, FloorRestored) for one in store.read_all())
     store.close()
@@ -157,7 +157,7 @@ def test_keys_that_were_exported_at_another_cost_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, exported = tmp_path / "key", tmp_path / "keys"
-    private_file(key, b"x" * 32)
+    create_private_file(key, b"x" * 32)
     monkeypatch.setattr(copies, "DOUBLINGS", copies.FIRST_DOUBLINGS)
     copies.export_keys([key], exported, "a long passphrase")
     monkeypatch.undo()

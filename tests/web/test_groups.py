@@ -12,11 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from croupier.features.tournaments.runner import ask_table
-from croupier.floor.floor import Answer, RunningFloor
+from croupier.features.tournaments.runner import submit_at_table
+from croupier.floor.floor import Answer, Floor
 from croupier.games.table.seats import BoughtIn, BuyIn
 from croupier.house import accounts
-from croupier.house.accounts import GRANTED, purse_moved
+from croupier.house.accounts import GRANTED, purse_movement
 from croupier.messages import ClockMoved, Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, CommandName, StreamWrite, Turn
@@ -28,7 +28,7 @@ from croupier.web.service.writer import Batch, Work
 from tests.support.doorkeepers import ask_floor
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
-asked = partial(ask_table, table="1", command=ALL, actor="ann")
+asked = partial(submit_at_table, table="1", command=ALL, actor="ann")
 
 
 def in_a_service(folder: Path, evening: Callable[[FloorService], Awaitable[Any]]) -> Any:
@@ -47,7 +47,7 @@ def in_a_service(folder: Path, evening: Callable[[FloorService], Awaitable[Any]]
     return asyncio.run(opened())
 
 
-def _open_table(floor: RunningFloor) -> None:
+def _open_table(floor: Floor) -> None:
     floor.open_table(law_of("star-blackjack"), cards=floor.cards_of("1"), name="1")
 
 
@@ -102,7 +102,7 @@ def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
 ) -> None:
     attempts = []
 
-    def overtaken(floor: RunningFloor) -> None:
+    def overtaken(floor: Floor) -> None:
         """Buy for all the money, and be overtaken; then leave it."""
         attempts.append("")
         if len(attempts) == 1:
@@ -142,7 +142,7 @@ def test_what_comes_while_the_writer_rests_shares_its_commit(tmp_path: Path) -> 
         service._writer._rests_until = time.perf_counter() + 3
         waiting = []
         for number in range(3):
-            grant = partial(RunningFloor.grant, player=f"p{number}", amount=100_00)
+            grant = partial(Floor.grant, player=f"p{number}", amount=100_00)
             waiting.append(asyncio.ensure_future(service.do(grant)))
             await asyncio.sleep(0.02)
         await asyncio.gather(*waiting)
@@ -189,9 +189,9 @@ def test_a_refusal_is_told_again_under_its_id_though_all_has_changed(tmp_path: P
     assert len(bought(anew)) == 1, "under another id it is decided on what is now"
 
 
-def _enrich(floor: RunningFloor, player: str) -> None:
+def _enrich(floor: Floor, player: str) -> None:
     """Put more into a purse."""
-    moved = purse_moved(player, 100_00, GRANTED)
+    moved = purse_movement(player, 100_00, GRANTED)
     cause = Cause("more", "house", Role.GAMING_MANAGER)
     floor.append([floor.write(ACCOUNT.stream(player), (moved,))], cause)
     floor.accounts[player] = accounts.evolve(floor.account(player), moved)

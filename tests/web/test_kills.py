@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from tests.faults.wire import Player, kill_at_random, playing, wrong_with
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
@@ -42,7 +42,7 @@ def on_file(nursery: Nursery, tmp_path: Path) -> NurseryServer:
 
 def hold(database: str, people: list[Player]) -> None:
     """Hold the log of a floor against what was acknowledged."""
-    store = store_at(database)
+    store = open_store(database)
     try:
         assert wrong_with(store, people) == []
     finally:
@@ -78,7 +78,7 @@ def test_a_disk_that_is_full_loses_nothing_and_goes_on_when_there_is_room(
         assert bought("meanwhile").status_code == 200
         assert bought("meanwhile").json() == bought("meanwhile").json()
     on_file.stop()
-    store = store_at(str(database))
+    store = open_store(str(database))
     keys = [one.command_id for one in store.read_all() if one.actor == "ann"]
     assert set(keys) == {"before", "meanwhile"}
     assert wrong_with(store, []) == []

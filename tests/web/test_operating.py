@@ -22,7 +22,7 @@ from croupier.app.settings import BadSettingError, Settings, effective_settings
 from croupier.cli import serve
 from croupier.cli.main import run
 from croupier.record.secrets.keys import BadKeyError, new_master_key, public_text, signing_key
-from croupier.web.auth.policy import USUAL
+from croupier.web.auth.policy import DEFAULT_POLICY
 from croupier.web.http.middleware import BadSiteError
 from croupier.web.service.store import ServerStore
 from tests.support.certificates import write_certificate
@@ -162,7 +162,7 @@ def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
     policy = settings.policy
     assert (policy.sign_up, policy.staff_idle_seconds) == (False, 300)
     assert policy.needs_code(plays=True)
-    assert Settings().policy == USUAL
+    assert Settings().policy == DEFAULT_POLICY
     with pytest.raises(BadSettingError, match="--sign-in-attempts: 3 to 1000, not 1"):
         effective_settings({"sign_in_attempts": 1}, environment={})
 

@@ -14,7 +14,7 @@ import pytest
 
 from croupier.app.demo import JACKPOT
 from croupier.floor import movements
-from croupier.floor.floor import RunningFloor
+from croupier.floor.floor import Floor
 from croupier.floor.running_table import RunningTable
 from croupier.games.stud.jackpots import JackpotWagersTaken
 from croupier.games.table.choices import Choices
@@ -25,7 +25,7 @@ from croupier.house.accounts import PurseMoved
 from croupier.house.jackpots import PoolFed
 from croupier.messages import Command
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.rulebooks import Role, law_of
 from croupier.streams import ACCOUNT, POOL, TABLE
 from croupier.web.service.floor_service import FloorService
@@ -49,7 +49,7 @@ async def open_tables(url: str, key: Path) -> None:
     await service.close()
 
 
-def open_table(floor: RunningFloor, name: str) -> RunningTable:
+def open_table(floor: Floor, name: str) -> RunningTable:
     choices = Choices(jackpot=JACKPOT)
     cards = floor.cards_of(name)
     return floor.open_table(law_of("caribbean-stud"), choices, cards=cards, name=name)
@@ -107,7 +107,7 @@ def test_what_belongs_together_is_written_together(tmp_path: Path, postgres_url:
     for process in processes:
         process.join(200)
         assert process.exitcode == 0
-    store = store_at(postgres_url)
+    store = open_store(postgres_url)
     taken: Counter[str] = Counter()
     bought: Counter[str] = Counter()
     for name in TABLES:

@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.kit.merkle import extends
-from croupier.record.integrity.checkpoints import verified_checkpoint
+from croupier.record.integrity.checkpoints import verify_checkpoint
 from croupier.record.integrity.proof_verifier import check
 from croupier.record.secrets.keys import read_public_key
 from tests.support.doorkeepers import told
@@ -82,7 +82,7 @@ def test_everybody_follows_the_checkpoints(client: Client) -> None:
     heads = {
         one.size: one.head
         for one in (
-            verified_checkpoint(shown["note"].encode(), key)
+            verify_checkpoint(shown["note"].encode(), key)
             for shown in (*listed["checkpoints"], oldest)
         )
     }

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.cli.main import run
-from croupier.cli.serve import go_on_after_rollback
+from croupier.cli.serve import accept_older_record
 from croupier.features.fairness.rules.shoes import ShoeAbandoned
 from croupier.house.gaming_days import RollbackAccepted
 from croupier.record.integrity.rollbacks import RolledBackError
 from croupier.record.integrity.verification import verify
 from croupier.record.secrets.keys import signing_key
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.web.service.store import newest_checkpoint_file
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
@@ -71,9 +71,9 @@ def test_an_older_record_is_refused_until_somebody_accepts_it(
     with started(settings) as client:
         assert client.get(STAR).json()["rounds"] == 2
     file.write_bytes(older)
-    go_on_after_rollback(settings)
+    accept_older_record(settings)
     assert "was rolled back, and continues from there; " in capsys.readouterr().err
-    store = store_at(settings.database)
+    store = open_store(settings.database)
     events = [one.event for one in store.read_all()]
     public = signing_key(Path(f"{settings.database}-signing-key")).public_key()
     assert verify(store, public).ok
@@ -108,7 +108,7 @@ def test_a_second_rollback_after_an_accepted_one_is_refused_again(
     settings: Settings, tmp_path: Path
 ) -> None:
     roll_back(settings, tmp_path)
-    go_on_after_rollback(settings)
+    accept_older_record(settings)
     roll_back(settings, tmp_path)
     with pytest.raises(RolledBackError):
         application(settings)
@@ -134,9 +134,9 @@ def test_nothing_is_accepted_where_nothing_was_rolled_back(
 ) -> None:
     with started(settings) as client:
         play_a_round(client, "ann")
-    go_on_after_rollback(settings)
+    accept_older_record(settings)
     assert "was not rolled back" in capsys.readouterr().err
-    store = store_at(settings.database)
+    store = open_store(settings.database)
     assert not any(isinstance(one.event, RollbackAccepted) for one in store.read_all())
     store.close()
 

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 
 from croupier.cards import Card
 from croupier.display.viewers import Viewer
-from croupier.games.stud.state import StudRound, StudTable, read_cards
+from croupier.games.stud.state import StudRound, StudTable, require_read_cards
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import VISITOR, Principal
 from croupier.web.live.subscribers import Subscriber
@@ -131,9 +131,9 @@ def hidden_cards(table: StudTable, who: str) -> list[str]:
     hidden: list[Card] = []
     for hand in round_.hands:
         if hand.player != who and not hand_is_open(round_, hand):
-            hidden += read_cards(hand.cards)
+            hidden += require_read_cards(hand.cards)
     if not dealer_is_open(round_):
-        hidden += read_cards(round_.dealer)[:-1]
+        hidden += require_read_cards(round_.dealer)[:-1]
     return [name for card in hidden for name in (str(card), card.name_in_words)]
 
 

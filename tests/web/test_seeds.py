@@ -16,7 +16,7 @@ from croupier.app.settings import Settings
 from croupier.cli.main import run
 from croupier.client import Client as Program
 from croupier.features.fairness import verifier
-from croupier.features.fairness.rules.chance import own_seed, promise
+from croupier.features.fairness.rules.chance import seed_from_secret, seed_promise
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 
@@ -46,13 +46,13 @@ def next_shoe(client: Client) -> dict[str, Any]:
 def promised(client: Client, who: str) -> Any:
     """Promise the seed that follows from somebody's secret: their name."""
     shoe = next_shoe(client)
-    seed = own_seed(who, shoe["commitment"])
-    bound = promise(seed, shoe["stream"], shoe["shoe"], who)
+    seed = seed_from_secret(who, shoe["commitment"])
+    bound = seed_promise(seed, shoe["stream"], shoe["shoe"], who)
     return client.post(f"{SEEDS}/promises", json={"promise": bound}, headers=told(who))
 
 
 def given(client: Client, who: str) -> Any:
-    seed = own_seed(who, next_shoe(client)["commitment"])
+    seed = seed_from_secret(who, next_shoe(client)["commitment"])
     return client.post(SEEDS, json={"seed": seed}, headers=told(who))
 
 
@@ -84,7 +84,8 @@ def test_players_add_seeds_and_the_log_proves_it(
         assert given(client, "ann").status_code == 200
         shown = given(client, "bob").json()["seeds"]
         assert [(one["player"], one["box"], one["seed"]) for one in shown] == [
-            (who, box, own_seed(who, shoe["commitment"])) for box, who in ((1, "bob"), (2, "ann"))
+            (who, box, seed_from_secret(who, shoe["commitment"]))
+            for box, who in ((1, "bob"), (2, "ann"))
         ]
         while next_shoe(client)["shoe"] == shoe["shoe"]:
             play_round(client, "bob", "ann")
@@ -125,7 +126,7 @@ def test_seeds_count_in_the_first_shoe_before_anybody_sits_down(client: Client) 
     assert next_shoe(client)["shoe"] == "shoe-2"
     noted = client.get(f"/api/tables/{TABLE}/shoes").json()["shoes"][0]
     assert [(one["player"], one["seed"]) for one in noted["seeds"]] == [
-        (who, own_seed(who, first["commitment"])) for who in ("bob", "ann")
+        (who, seed_from_secret(who, first["commitment"])) for who in ("bob", "ann")
     ]
     assert promised(client, "bob").json()["code"] == "seed/no-box"
 
@@ -145,7 +146,7 @@ def test_a_player_adds_a_seed_by_the_forms_of_a_page(client: Client) -> None:
     sit(client, "ann")
     shoe = next_shoe(client)
     assert "The first shoe of a table is mixed" in client.get(page, headers=ann).text
-    bound = promise("luck", shoe["stream"], shoe["shoe"], "ann")
+    bound = seed_promise("luck", shoe["stream"], shoe["shoe"], "ann")
     assert "Show my seed" in sent("seeds/promises", promise=bound)
     assert "not the seed that you promised" in sent("seeds", own="other luck")
     assert "Your seed for shoe-2 is" in sent("seeds", own="luck")

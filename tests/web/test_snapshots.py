@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from croupier.app.application import application
 from croupier.app.settings import Settings
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.streams import STARTS
 from croupier.web.service import snapshots, writer
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
@@ -70,7 +70,7 @@ def test_a_floor_from_its_picture_is_the_same_as_from_its_log(settings: Settings
         play(client)
     from_picture, read = state_of(settings)
     assert read["snapshot"] > 0
-    store = store_at(settings.database, writing=True)
+    store = open_store(settings.database, writing=True)
     assert store.drop_snapshots() > 0
     store.close()
     from_log, read = state_of(settings)
@@ -103,7 +103,7 @@ def test_a_picture_is_made_as_the_log_grows(
         for _ in range(3):
             ask(client, "ann", "buy-in", amount=100_00)
             ask(client, "ann", "leave")
-        store = store_at(settings.database)
+        store = open_store(settings.database)
         kept = snapshots.load_snapshot(store)
         store.close()
     assert kept is not None
@@ -113,7 +113,7 @@ def test_a_picture_is_made_as_the_log_grows(
 def test_a_picture_of_another_log_is_left_aside(settings: Settings) -> None:
     with started(settings) as client:
         play_a_round(client, "ann")
-    store = store_at(settings.database, writing=True)
+    store = open_store(settings.database, writing=True)
     picture = snapshots.load_snapshot(store)
     assert picture is not None
     found = store.snapshot(STARTS)

@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from croupier.cards import parse_card
-from croupier.floor.floor import NoSuchTableError, RunningFloor
+from croupier.floor.floor import Floor, UnknownTableError
 from croupier.floor.resting_tables import AdoptLaw
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.rounds import Deal, DealCard
@@ -20,7 +20,7 @@ from croupier.rulebooks import Role, law_of
 from croupier.web.auth.permissions import VISITOR, Principal
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.messages import CommandMessage, read
+from croupier.web.service.messages import CommandMessage, read_command
 from croupier.web.service.store import ServerStore
 from croupier.web.service.submit import CommandResult, at_table, submit, submit_all
 
@@ -37,7 +37,7 @@ ANN = somebody("ann", Role.PLAYER)
 DAN = somebody("dan", Role.DEALER)
 
 
-def _open(floor: RunningFloor) -> None:
+def _open(floor: Floor) -> None:
     law = law_of("star-blackjack")
     floor.open_table(law, cards=floor.cards_of(AUTOMATIC), name=AUTOMATIC)
     floor.open_table(law, Choices(mode=Mode.LIVE), cards=floor.cards_of(LIVE), name=LIVE)
@@ -112,7 +112,7 @@ def test_who_may_not_submit_is_denied_and_the_log_says_so(
 
 
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(NoSuchTableError):
+    with pytest.raises(UnknownTableError):
         answer_to(tmp_path, ANN, PURCHASE, "nowhere")
 
 
@@ -121,7 +121,7 @@ def test_the_role_follows_from_the_account_whatever_the_command_says(tmp_path: P
         forged = BuyIn("ann", 50_00, by=Role.GAMING_MANAGER)
         await submit(service, ANN, at_table(AUTOMATIC, forged, "a"))
         await submit(service, DAN, at_table(LIVE, PURCHASE, "b"))
-        asked = read(b'{"command": "buy-in", "amount": 1000}')
+        asked = read_command(b'{"command": "buy-in", "amount": 1000}')
         await submit(service, ANN, at_table(LIVE, asked, "c"))
         written = await service.read(lambda store: list(store.read_all(0)))
         return [(one.command_id, one.role) for one in written if one.command_id in "abc"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.display.viewers import Viewer
-from croupier.floor.floor import RunningFloor
+from croupier.floor.floor import Floor
 from croupier.games.table.seats import BuyIn
 from croupier.rulebooks import Role, law_of
 from croupier.web.api.live import server_sent
@@ -36,7 +36,7 @@ async def opened(folder: Path) -> FloorService:
     return service
 
 
-def open_table(floor: RunningFloor, *, name: str) -> None:
+def open_table(floor: Floor, *, name: str) -> None:
     floor.open_table(law_of("star-blackjack"), cards=floor.cards_of(name), name=name)
 
 

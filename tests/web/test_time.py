@@ -12,10 +12,10 @@ from litestar.testing import TestClient
 
 from croupier.app.settings import Settings
 from croupier.cards import parse_cards
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.games.table.choices import Choices
 from croupier.games.table.rounds import CardDealt
-from croupier.record.stores.locations import store_at
+from croupier.record.stores.locations import open_store
 from croupier.rulebooks import law_of
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
@@ -99,7 +99,7 @@ def test_after_a_start_time_begins_anew(tmp_path: Path) -> None:
     begun = datetime.now(UTC)
     with started(settings) as client:
         until(client, "rounds")
-    dealt = [one for one in store_at(settings.database).read_all() if one.stream == "table/quick"]
+    dealt = [one for one in open_store(settings.database).read_all() if one.stream == "table/quick"]
     first = next(one for one in dealt if isinstance(one.event, CardDealt))
     assert first.recorded is not None
     assert first.recorded >= begun + timedelta(seconds=choices.wager_seconds)
@@ -121,7 +121,7 @@ def test_a_round_goes_on_where_nobody_has_chips_for_insurance(
                 lambda floor: floor.open_table(
                     law_of("star-blackjack"),
                     choices,
-                    cards=SoftwareShoe(chance(1), cards),
+                    cards=SoftwareShoe(random_source(1), cards),
                     name="quick",
                     stacked=len(cards),
                 )

@@ -14,7 +14,7 @@ from croupier.floor.one_table import basic_bot
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices
 from croupier.games.table.contest.state import Part
-from croupier.games.table.contest.turns import waiting
+from croupier.games.table.contest.turns import players_to_wager
 from croupier.games.table.rounds import Deal
 from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Command, Refused
@@ -121,7 +121,7 @@ class Contest:
         if table.round is not None:
             asked = [command for due in running.due if (command := basic_bot(due)) is not None]
             return asked[0]
-        left = waiting(table)
+        left = players_to_wager(table)
         if not left:
             return Deal(by=Role.DEALER)
         amount = min(table.chips(left[0].player), table.limits.minimum * self._random.randint(1, 5))

@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from croupier.features.promotions.files import default_terms
-from croupier.features.promotions.rehearsal import done_about
+from croupier.features.promotions.rehearsal import duty_command
 from croupier.features.promotions.rules import Promotion, Terms, evolve
 from croupier.features.promotions.rules.awards import PrizeAwarded
 from croupier.features.promotions.rules.draws import (
@@ -125,7 +125,7 @@ class Giveaway:
         """What is done next, by what a desk remembers: it may be too late for it."""
         promotion, chance = running.promotion, self._random.random()
         if promotion.stage is PromotionStage.DRAWN and running.due:
-            return done_about(running, running.due[0], BY)
+            return duty_command(running, running.due[0], BY)
         if any(one.what is Owed.SCRUTINEER for one in running.due):
             return AppointScrutineer(person="officer 7", by=BY)
         if chance < WALK_IN or not promotion.tickets:

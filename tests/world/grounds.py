@@ -8,7 +8,7 @@ from typing import Protocol
 
 from croupier.record.clock import Clock
 from croupier.record.stores.base import Store
-from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.files import open_connection
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import TapedDisk, connection_on
@@ -130,7 +130,7 @@ def in_a_file(defect: Defect | None = None) -> Grounds:
     """A record in a file, opened by Python's own module."""
 
     def ground(place: Path, clock: WorldClock) -> Ground:
-        connect = spoilt(connected, defect)
+        connect = spoilt(open_connection, defect)
         path, ticking = place / "world.db", clock.clock()
         return PlainGround(SqliteJournal(path, clock=ticking, connect=connect, salts=clock.salts))
 

@@ -5,7 +5,7 @@ from random import Random
 from croupier.cards import DECK, Card, remaining_cards
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import House
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.insurance import CloseInsurance
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
@@ -77,7 +77,7 @@ def _answer(running: RunningTable, due: Due, guest: str, random: Random) -> Comm
         case InsuranceDue():
             return CloseInsurance(by=Role.DEALER)
         case DecisionDue() | AnswerDue() | SurrenderDue():
-            return call(random.choice(due.choices).call, due)
+            return call_command(random.choice(due.choices).call, due)
         case CutDue(player=player, least=least, by=by):
             position = random.randint(least, running.table.shoe.size - least)
             return CutCards(position, player, by=by if player is None else Role.DEALER)

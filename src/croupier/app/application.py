@@ -78,7 +78,7 @@ def application(
     people than any setting may.
     """
     service = FloorService(
-        store_of(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
+        open_server_store(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
     )
     people = PeopleModule(service, settings, policy=policy or settings.policy)
     resolver = people.authenticator if authenticator is None else authenticator(service)
@@ -142,7 +142,7 @@ async def run_calculations(app: Litestar) -> AsyncIterator[None]:
         await app.state.calculations.close()
 
 
-def store_of(settings: Settings, *, accept_rollback: bool = False) -> ServerStore:
+def open_server_store(settings: Settings, *, accept_rollback: bool = False) -> ServerStore:
     """Open the store that the settings name."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     return ServerStore(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.app.settings import Settings
 from croupier.features.tournaments.manager import open_sit_and_go
-from croupier.floor.floor import HOUSE, RunningFloor
+from croupier.floor.floor import HOUSE, Floor
 from croupier.floor.opening import TableOpening
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
 from croupier.games.table.choices import Choices, JackpotTerms
@@ -71,7 +71,7 @@ async def open_floor(service: FloorService, settings: Settings) -> None:
     await service.do(lambda floor: _open_tables(floor, pace))
 
 
-def _open_tables(floor: RunningFloor, pace: int) -> None:
+def _open_tables(floor: Floor, pace: int) -> None:
     if any(TABLE.names(floor.pending.streams())):
         return
     for planned in demo_tables(pace):
@@ -107,5 +107,5 @@ class PlayMoneyGrants:
             self._service.submit(partial(_grant, player, self._amount))
 
 
-def _grant(player: str, amount: Cents, floor: RunningFloor) -> None:
+def _grant(player: str, amount: Cents, floor: Floor) -> None:
     floor.grant(player, amount)

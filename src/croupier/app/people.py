@@ -28,7 +28,7 @@ from croupier.web.auth.administration import (
 from croupier.web.auth.credentials import recover
 from croupier.web.auth.own_limits import DayBook, exclusion_refusal, limit_refusal
 from croupier.web.auth.permissions import Principal
-from croupier.web.auth.policy import USUAL, Policy
+from croupier.web.auth.policy import DEFAULT_POLICY, Policy
 from croupier.web.auth.second_factor import factor_key
 from croupier.web.auth.sessions import Authenticator
 from croupier.web.service.floor_service import FloorService
@@ -54,7 +54,7 @@ class PeopleModule:
     """Everything about accounts that a server holds while it runs."""
 
     def __init__(
-        self, service: FloorService, settings: DatabaseSettings, *, policy: Policy = USUAL
+        self, service: FloorService, settings: DatabaseSettings, *, policy: Policy = DEFAULT_POLICY
     ) -> None:
         self._service, self._settings = service, settings
         master = master_key(key_files(settings.database, settings.key_file)[0])
@@ -165,7 +165,7 @@ class _Log:
         """Do nothing: the log is read whenever it is needed."""
 
 
-def recovered_password(settings: DatabaseSettings, name: str) -> str:
+def recover_administrator(settings: DatabaseSettings, name: str) -> str:
     """Issue a one-time password to an administrator, and remove their device for codes.
 
     Their sessions and tokens end, and the record names the operator as the actor.

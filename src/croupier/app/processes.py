@@ -22,7 +22,7 @@ import uvicorn
 from litestar import Litestar
 from prometheus_client.multiprocess import mark_process_dead
 
-from croupier.app.application import application, store_of
+from croupier.app.application import application, open_server_store
 from croupier.app.logs import set_up_logs
 from croupier.app.settings import Settings
 from croupier.errors import CroupierError
@@ -164,7 +164,7 @@ def serve_together(
     this process, however it ends: each holds a pipe that closes when it does.
     """
     transport(settings)
-    store_of(settings).close()
+    open_server_store(settings).close()
     ready()
     with _shared_figures():
         _serve_until_stopped(settings, ear)

@@ -6,11 +6,22 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.record.copies import begin_anew, copy, export_keys, import_keys, put_back
-from croupier.record.secrets.key_changes import lost_in_place
-from croupier.record.secrets.keys import master_key, private_file, signing_key, signing_key_in
-from croupier.record.stores.locations import store_at, without_password
-from croupier.terminal.line_input import typed_unseen
+from croupier.record.copies import (
+    continue_from_copy,
+    copy_record,
+    export_keys,
+    import_keys,
+    restore_copy,
+)
+from croupier.record.secrets.key_changes import replace_lost_key_in_place
+from croupier.record.secrets.keys import (
+    create_private_file,
+    master_key,
+    signing_key,
+    signing_key_in,
+)
+from croupier.record.stores.locations import open_store, without_password
+from croupier.terminal.line_input import read_secret
 from croupier.terminal.output import print_note
 from croupier.web.auth.administration import end_sessions_of
 from croupier.web.service.store import key_files
@@ -56,7 +67,7 @@ def backup(
         export_keys(list(key_files(database, key)), file, passphrase())
         print_note(f"the keys of {without_password(database)} are in {file}")
     else:
-        copy(database, file)
+        copy_record(database, file)
         print_note(f"{without_password(database)} is copied to {file}")
     return 0
 
@@ -64,7 +75,7 @@ def backup(
 def passphrase() -> str:
     """Return the passphrase of exported keys from the environment, or as typed."""
     given = os.environ.get(PASSPHRASE, "")
-    return given or typed_unseen("Passphrase: ", otherwise=f"no passphrase given: set {PASSPHRASE}")
+    return given or read_secret("Passphrase: ", otherwise=f"no passphrase given: set {PASSPHRASE}")
 
 
 def restore(
@@ -109,18 +120,18 @@ def restore(
         if signing_file.exists()
         else None
     )
-    put_back(file, database, None if signing is None else signing.public_key())
+    restore_copy(file, database, None if signing is None else signing.public_key())
     if master_bytes and not master_file.exists():
-        private_file(master_file, master_bytes)
+        create_private_file(master_file, master_bytes)
     if signing_bytes and not signing_file.exists():
-        private_file(signing_file, signing_bytes)
-    store = store_at(database, writing=True)
+        create_private_file(signing_file, signing_bytes)
+    store = open_store(database, writing=True)
     try:
         if master_file.exists():
-            given_up = begin_anew(store, master_key(master_file))
+            given_up = continue_from_copy(store, master_key(master_file))
         else:
-            _, given_up = lost_in_place(store, master_file)
-            begin_anew(store, None)
+            _, given_up = replace_lost_key_in_place(store, master_file)
+            continue_from_copy(store, None)
     finally:
         store.close()
     end_sessions_of(database)

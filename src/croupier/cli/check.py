@@ -12,7 +12,7 @@ from cyclopts import Parameter, Token
 from croupier.errors import CroupierError
 from croupier.features.compliance.runs import run_file
 from croupier.scenarios.files import find_files
-from croupier.scenarios.runner import Checked
+from croupier.scenarios.runner import ScenarioReport
 from croupier.terminal.table_options import refuse_given
 
 PROGRESS_AFTER_SECONDS = 2.0
@@ -79,7 +79,7 @@ def check(
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(results)).decode() + "\n")
     else:
-        report(results)
+        print_report(results)
     return 0 if all(result.ok for result in results) else 1
 
 
@@ -102,10 +102,10 @@ def print_schema(paths: tuple[Path, ...]) -> int:
     return 0
 
 
-def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
+def run_all(files: list[Path], *, strict: bool = False) -> list[ScenarioReport]:
     """Run the files one by one; show the progress on a terminal if it takes long."""
     start = monotonic()
-    results: list[Checked] = []
+    results: list[ScenarioReport] = []
     shown = False
     for number, file in enumerate(files, 1):
         results += [run.told() for run in run_file(file, strict=strict)]
@@ -117,7 +117,7 @@ def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
     return results
 
 
-def report(results: list[Checked]) -> None:
+def print_report(results: list[ScenarioReport]) -> None:
     """Print the failures, the notes and a closing count."""
     for result in results:
         name = f"{result.file}, {result.game}" if result.game else result.file

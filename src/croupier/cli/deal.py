@@ -7,13 +7,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
+from croupier.cli.play import open_saved_play, open_tables, require_lawful_table
 from croupier.games.table.choices import Mode
 from croupier.terminal.dealer.live_table import LiveTable
 from croupier.terminal.dealer.machine import serve
 from croupier.terminal.dealer.terminal import DealerTerminal
-from croupier.terminal.line_input import new_evening, replace_unreadable
-from croupier.terminal.table_options import LiveTableOptions, refuse_given, with_player_cards_chosen
+from croupier.terminal.line_input import new_evening_path, replace_undecodable
+from croupier.terminal.table_options import LiveTableOptions, ask_for_player_cards, refuse_given
 
 
 def now() -> datetime:
@@ -131,12 +131,12 @@ def deal(
         )
         return 0
     refuse_given({"players": players}, "only with --tournament")
-    given = given if resume or json else with_player_cards_chosen(game, given)
-    lawful_table(game, given, mode=Mode.LIVE)
-    replace_unreadable()
+    given = given if resume or json else ask_for_player_cards(game, given)
+    require_lawful_table(game, given, mode=Mode.LIVE)
+    replace_undecodable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
-        record = new_evening(game, now())
-    kept = recorded_evening(
+        record = new_evening_path(game, now())
+    kept = open_saved_play(
         record,
         game,
         resume=resume,
@@ -146,7 +146,7 @@ def deal(
         accept_rollback=accept_rollback,
     )
     with kept as evening:
-        (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
+        (croupier,) = open_tables(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)
         if json:
             serve(live, sys.stdin, sys.stdout)
@@ -157,10 +157,10 @@ def deal(
 
 def deal_at_server(address: str, table: str, dealer: str) -> None:
     """Deal a live table of a server."""
-    from croupier.terminal.remote import RemoteTerminal, signed_in, table_named
+    from croupier.terminal.remote import RemoteTerminal, find_table, sign_in
 
-    client = signed_in(address, dealer, scopes=("read", "manage"), flag="--dealer")
+    client = sign_in(address, dealer, scopes=("read", "manage"), flag="--dealer")
     try:
-        RemoteTerminal(client, table_named(client, table), sys.stdin, sys.stdout).run()
+        RemoteTerminal(client, find_table(client, table), sys.stdin, sys.stdout).run()
     finally:
         client.close()

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from cyclopts import App, CycloptsError
 
 from croupier.errors import CroupierError, describe_fault
-from croupier.terminal.arguments import sentence
-from croupier.terminal.output import write_in_plain_letters
+from croupier.terminal.arguments import usage_error_sentence
+from croupier.terminal.output import replace_unencodable
 
 USAGE_ERROR = 2
 FAULT = 70
@@ -71,12 +71,12 @@ def command_line(*, overview: bool) -> App:
     return app
 
 
-def complain(message: object) -> None:
+def print_error(message: object) -> None:
     """Print one sentence about an error to standard error."""
     print("croupier:", *str(message).splitlines(), file=sys.stderr)
 
 
-def take_in_laws(arguments: list[str]) -> None:
+def load_laws(arguments: list[str]) -> None:
     """Load the files that ``--law`` names, and remove the option from the arguments."""
     while at := next((n for n, one in enumerate(arguments, 1) if one.split("=")[0] == LAW), 0):
         _, equals, file = arguments.pop(at - 1).partition("=")
@@ -92,13 +92,13 @@ def run(arguments: list[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     app = command_line(overview=not given or given[0] in ("--help", "-h"))
     try:
-        take_in_laws(given)
+        load_laws(given)
         code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
-        complain(sentence(error))
+        print_error(usage_error_sentence(error))
         return USAGE_ERROR
     except CroupierError as error:
-        complain(error)
+        print_error(error)
         return USAGE_ERROR
     except KeyboardInterrupt:
         return 130
@@ -106,15 +106,15 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except RecursionError:
-        complain("the input is nested too deeply")
+        print_error("the input is nested too deeply")
         return USAGE_ERROR
     except OSError as error:
-        complain(f"{error.filename or 'the output'}: {error.strerror}")
+        print_error(f"{error.filename or 'the output'}: {error.strerror}")
         return USAGE_ERROR
     return code if isinstance(code, int) else 0
 
 
-def write_out(code: int) -> int:
+def flush_output(code: int) -> int:
     """Flush standard output. Return the exit code, 2 if the output cannot be written.
 
     Python itself would report that only at exit, with a traceback.
@@ -125,7 +125,7 @@ def write_out(code: int) -> int:
     except BrokenPipeError:
         _leave_output()
     except OSError as error:
-        complain(f"the output: {error.strerror}")
+        print_error(f"the output: {error.strerror}")
         _leave_output()
         return USAGE_ERROR
     return code
@@ -152,7 +152,7 @@ def _run_to_the_end() -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        complain(f"{describe_fault(error)}; please report it, with the command")
+        print_error(f"{describe_fault(error)}; please report it, with the command")
         return FAULT
 
 
@@ -165,8 +165,8 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
-    write_in_plain_letters()
-    code = write_out(_run_to_the_end())
+    replace_unencodable()
+    code = flush_output(_run_to_the_end())
     gc.freeze()
     sys.exit(code)
 

@@ -12,35 +12,35 @@ from msgspec.structs import replace
 from croupier.display.viewers import Patron, Voice
 from croupier.errors import CroupierError
 from croupier.floor import Croupier
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.engine import open_table
 from croupier.games.table.choices import Choices, Mode
 from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
-from croupier.terminal.arguments import NUMBER, MaybeWhole, WholeNumber, amount
-from croupier.terminal.line_input import replace_unreadable, seemly
+from croupier.terminal.arguments import NUMBER, MaybeWhole, WholeNumber, read_amount
+from croupier.terminal.line_input import check_player_name, replace_undecodable
 from croupier.terminal.player.blackjack import BlackjackSitting
-from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
-from croupier.terminal.player.felt import choose_screen, pause_seconds
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, can_show_symbols
+from croupier.terminal.player.felt import check_pause, choose_screen
 from croupier.terminal.player.practice import FIRST_GAME, SEED, TutorialScreen, prepare_coach
-from croupier.terminal.player.results import keep_all
+from croupier.terminal.player.results import save_evenings
 from croupier.terminal.player.screen import Screen
 from croupier.terminal.player.sitting import HouseVisit, Sitting
 from croupier.terminal.player.stud import StudSitting
 from croupier.terminal.table_options import (
     OpenTableOptions,
-    choices_of,
-    known_law,
+    ask_for_player_cards,
+    find_law,
     print_games,
+    read_choices,
     refuse_given,
-    with_player_cards_chosen,
 )
 
 if TYPE_CHECKING:
     from croupier.features.fairness.seeds import Contributor
-    from croupier.terminal.saved_play import RecordedEvening
+    from croupier.terminal.saved_play import SavedPlay
 
 
 MOST_TABLES = 9
@@ -168,8 +168,8 @@ def play(
         refuse_given(given.given() | unused, "only with a game, such as star-blackjack")
         print_games()
         return 0
-    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-    money = amount("bankroll", bankroll)
+    faces = PLAIN_ASCII if ascii or not can_show_symbols(sys.stdout.encoding) else WITH_SYMBOLS
+    money = read_amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     if server is not None:
@@ -191,7 +191,7 @@ def play(
         sit_at_server(
             server,
             game,
-            seemly(player),
+            check_player_name(player),
             money,
             sign_up=sign_up,
             faces=faces,
@@ -200,14 +200,14 @@ def play(
         )
         return 0
     refuse_given({"sign_up": sign_up}, "only with --server")
-    given = given if resume else with_player_cards_chosen(game, given)
-    law, _ = lawful_table(game, given)
-    waits = pause_seconds(pause)
+    given = given if resume else ask_for_player_cards(game, given)
+    law, _ = require_lawful_table(game, given)
+    waits = check_pause(pause)
     prepare_coach(law, practice=practice)
-    voice = Voice(Patron(seemly(player)), faces)
-    replace_unreadable()
-    adding = contributors(seemly(player), player_seed, record)
-    kept = recorded_evening(
+    voice = Voice(Patron(check_player_name(player)), faces)
+    replace_undecodable()
+    adding = seed_contributors(check_player_name(player), player_seed, record)
+    kept = open_saved_play(
         record,
         game,
         resume=resume,
@@ -218,7 +218,7 @@ def play(
         accept_rollback=accept_rollback,
     )
     with kept as evening:
-        opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
+        opened = open_tables(game, given, seed, tables, evening=evening, practice=practice)
         if evening is not None:
             evening.invite_seeds()
         screen: Screen = choose_screen(
@@ -231,13 +231,13 @@ def play(
             four_colours=four_colours,
         )
         screen = TutorialScreen(screen) if tutorial else screen
-        sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
+        sittings = {one.name: sit_down(one, screen, voice, seed) for one in opened}
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
         else:
             HouseVisit(sittings, screen).run(money)
         if sys.stdin.isatty() and sys.stdout.isatty() and not tutorial:
-            keep_all(one.sums for one in sittings.values())
+            save_evenings(one.sums for one in sittings.values())
     return 0
 
 
@@ -253,11 +253,11 @@ def sit_at_server(
     four_colours: bool,
 ) -> None:
     """Play at a table of a server."""
-    from croupier.terminal.remote import RemoteSitting, signed_in, table_named
+    from croupier.terminal.remote import RemoteSitting, find_table, sign_in
 
-    client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
+    client = sign_in(address, player, sign_up=sign_up, scopes=("read", "play"))
     try:
-        name = table_named(client, table)
+        name = find_table(client, table)
         side_bets = tuple(bet.on for bet in client.view(name).side_bets)
         screen = choose_screen(
             sys.stdin, sys.stdout, side_bets, faces, plain=plain, four_colours=four_colours
@@ -267,19 +267,19 @@ def sit_at_server(
         client.close()
 
 
-def lawful_table(
+def require_lawful_table(
     game: str, options: OpenTableOptions, *, mode: Mode = Mode.AUTOMATIC
 ) -> tuple[TableLaw, Choices]:
     """Return the law and the choices of a table. Raise if it may not be opened."""
-    law = known_law(game)
-    choices = choices_of(law, options, mode=mode, pool=POOL)
+    law = find_law(game)
+    choices = read_choices(law, options, mode=mode, pool=POOL)
     opened = open_table(law, choices)
     if isinstance(opened, Refused):
         raise UnlawfulTableError(opened)
     return law, choices
 
 
-def contributors(player: str, secret: str | None, record: Path | None) -> "list[Contributor]":
+def seed_contributors(player: str, secret: str | None, record: Path | None) -> "list[Contributor]":
     """Return the players who add a seed to the shuffles: this one, or none."""
     if secret is None:
         return []
@@ -292,28 +292,28 @@ def contributors(player: str, secret: str | None, record: Path | None) -> "list[
     return [SecretOwner(player, secret)]
 
 
-def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
+def sit_down(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
     """Return a sitting for the kind of game at the table."""
     if isinstance(croupier.law, StudLaw):
         return StudSitting(croupier, screen, voice, seed=seed)
     return BlackjackSitting(croupier, screen, voice, seed=seed)
 
 
-def tables_at_terminal(
+def open_tables(
     game: str,
     options: OpenTableOptions,
     seed: int | None,
     number: int = 1,
     *,
     mode: Mode = Mode.AUTOMATIC,
-    evening: "RecordedEvening | None" = None,
+    evening: "SavedPlay | None" = None,
     practice: bool = False,
 ) -> list[Croupier]:
     """Open the tables of a house, all with the same options and one jackpot pool.
 
     The tables of a resumed evening are as they were: raise if an option is given.
     """
-    law, choices = lawful_table(game, options, mode=mode)
+    law, choices = require_lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
     for running in () if evening is None else evening.house.tables.values():
         if running.rests is not None:
@@ -334,7 +334,7 @@ def tables_at_terminal(
 
 
 @contextmanager
-def recorded_evening(
+def open_saved_play(
     record: Path | None,
     game: str,
     *,
@@ -345,7 +345,7 @@ def recorded_evening(
     sign: Path | None = None,
     checkpoints: Path | None = None,
     accept_rollback: bool = False,
-) -> Iterator["RecordedEvening | None"]:
+) -> Iterator["SavedPlay | None"]:
     """Open the recorded evening, and close it at the end; None without a file to record in."""
     refuse_given(
         {"accept_rollback": accept_rollback and not checkpoints}, "only with --checkpoints"
@@ -362,20 +362,20 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
-    from croupier.record.stores.locations import plainly
+    from croupier.record.stores.locations import driver_errors_explained
     from croupier.terminal.saved_play import (
-        RecordedEvening,
         RecordKind,
+        SavedPlay,
         refuse_other_record,
-        see_evening_not_rolled_back,
+        require_not_rolled_back,
     )
 
-    with plainly(str(record)):
+    with driver_errors_explained(str(record)):
         kind = RecordKind.DEALT if mode is Mode.LIVE else RecordKind.PLAYED
         refuse_other_record(record, kind, game, resume=resume)
         if resume and sign and checkpoints:
-            see_evening_not_rolled_back(record, sign, checkpoints, accept=accept_rollback)
-        evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
+            require_not_rolled_back(record, sign, checkpoints, accept=accept_rollback)
+        evening = SavedPlay(record, random_source(seed), resume=resume, contributors=contributors)
         try:
             if sign is not None:
                 evening.sign(sign, checkpoints)

@@ -185,11 +185,11 @@ def serve(
         print_settings(explained)
         return 0
     if recover is not None:
-        hand_over_password(settings, recover)
+        print_recovery_password(settings, recover)
         return 0
     with listening_socket(settings) as ear:
         if accept_rollback:
-            go_on_after_rollback(settings)
+            accept_older_record(settings)
         run(settings, ear)
     return 0
 
@@ -201,23 +201,23 @@ def print_settings(explained: tuple[ExplainedSetting, ...]) -> None:
         print(f"{one.name} = {value!r} ({one.source})\n    {one.meaning}")
 
 
-def hand_over_password(settings: Settings, name: str) -> None:
+def print_recovery_password(settings: Settings, name: str) -> None:
     """Print a one-time password for an administrator who has lost theirs."""
-    from croupier.app.people import recovered_password
+    from croupier.app.people import recover_administrator
 
-    password = recovered_password(settings, name)
+    password = recover_administrator(settings, name)
     print(f"{name} can sign in once, within a day, with this password: {password}")
 
 
-def go_on_after_rollback(settings: Settings) -> None:
+def accept_older_record(settings: Settings) -> None:
     """Note in the record that the house continues from an older state, and print it.
 
     End all sessions and tokens: the older record does not show which have been ended since.
     """
-    from croupier.app.application import store_of
+    from croupier.app.application import open_server_store
     from croupier.web.auth.administration import end_sessions_of
 
-    store = store_of(settings, accept_rollback=True)
+    store = open_server_store(settings, accept_rollback=True)
     store.close()
     shown = without_password(settings.database)
     if store.discarded_shoes is None:

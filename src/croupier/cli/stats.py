@@ -3,11 +3,16 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from croupier.features.audit.cli.records import Flag, opened_record
+from croupier.features.audit.cli.records import Flag, open_record
 from croupier.money import in_dollars
 from croupier.streams import TABLE
 from croupier.terminal.output import print_json, print_table, print_text
-from croupier.terminal.player.results import PastEvening, kept_in, own_evenings, recorded_in
+from croupier.terminal.player.results import (
+    PastEvening,
+    evenings_file,
+    evenings_in_stream,
+    load_evenings,
+)
 
 HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
 LAST = 10
@@ -40,7 +45,7 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
     json
         Print them all for programs, amounts in cents.
     """
-    found = list(chain.from_iterable(map(read_record, records))) if records else own()
+    found = list(chain.from_iterable(map(read_record, records))) if records else load_own_evenings()
     found = [one for one in found if player in (None, one.player)]
     found = found[-LAST:] if last else found
     if json:
@@ -52,22 +57,24 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
         print_table("", heads, map(evening_row, found), widest_first=16)
     else:
         print_table("", HEADS, sum_rows(found), widest_first=24)
-        for line in coached(found):
+        for line in practice_lines(found):
             print_text(line)
     return 0
 
 
-def own() -> list[PastEvening]:
+def load_own_evenings() -> list[PastEvening]:
     """Return the evenings of the player at this terminal."""
-    return list(kept_in(own_evenings()))
+    return list(load_evenings(evenings_file()))
 
 
 def read_record(where: str) -> list[PastEvening]:
     """Return the evenings at the tables of a record."""
-    with opened_record(where) as store:
+    with open_record(where) as store:
         tables = TABLE.names(store.streams())
         return [
-            one for name in tables for one in recorded_in(store.read_stream(TABLE.stream(name)))
+            one
+            for name in tables
+            for one in evenings_in_stream(store.read_stream(TABLE.stream(name)))
         ]
 
 
@@ -102,7 +109,7 @@ def _figures(found: Sequence[PastEvening]) -> tuple[str, ...]:
     )
 
 
-def coached(found: Iterable[PastEvening]) -> list[str]:
+def practice_lines(found: Iterable[PastEvening]) -> list[str]:
     """Return a line on the decisions at practice tables; none if there were no decisions."""
     seen = [one for one in found if one.decisions]
     decisions = sum(one.decisions for one in seen)

@@ -16,10 +16,10 @@ from croupier.client.live import (
     command_fields,
     content,
     follow,
-    view_from,
+    read_view,
 )
 from croupier.display.views import TableSummary, TableView
-from croupier.features.fairness.rules.chance import own_seed, promise
+from croupier.features.fairness.rules.chance import seed_from_secret, seed_promise
 from croupier.messages import Command
 from croupier.record.integrity.witness import CheckpointList, ConsistencyView
 
@@ -85,7 +85,7 @@ class Client:
 
     def view(self, table: str) -> TableView:
         """Return a table as this client may see it."""
-        return view_from(self._request("GET", f"/api/tables/{table}"))
+        return read_view(self._request("GET", f"/api/tables/{table}"))
 
     def ask(
         self, table: str, command: Command, *, key: str = "", words: bool = False
@@ -113,13 +113,15 @@ class Client:
         The house has committed to its seed by then. Return the shoe that the promise is for.
         """
         shoe = self._next_shoe(table)
-        told = promise(own_seed(secret, shoe["commitment"]), shoe["stream"], shoe["shoe"], self.me)
+        told = seed_promise(
+            seed_from_secret(secret, shoe["commitment"]), shoe["stream"], shoe["shoe"], self.me
+        )
         self._request("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
         return str(shoe["shoe"])
 
     def give_seed(self, table: str, secret: str) -> None:
         """Reveal the seed that was promised from this secret."""
-        seed = own_seed(secret, self._next_shoe(table)["commitment"])
+        seed = seed_from_secret(secret, self._next_shoe(table)["commitment"])
         self._request("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
 
     def _next_shoe(self, table: str) -> dict[str, str]:

@@ -127,7 +127,7 @@ def _raise_problem(answer: httpx.Response) -> None:
 # Decoding -----------------------------------------------------------------------------------------
 
 
-def command_from(fields: dict[str, Any]) -> Command:
+def read_command(fields: dict[str, Any]) -> Command:
     """Return the command of a view's option, in its usual role; the server sets the real one."""
     kind = command_types()[fields["command"]]
     return decode_command(msgspec.json.encode({**fields, "by": kind.usual.value}))
@@ -140,11 +140,11 @@ def _prompt_from(fields: dict[str, Any]) -> Prompt:
 
 def _option_from(fields: dict[str, Any]) -> Option:
     shown = msgspec.convert({**fields, "commands": ()}, Option)
-    commands = tuple(map(command_from, fields["commands"]))
+    commands = tuple(map(read_command, fields["commands"]))
     return msgspec.structs.replace(shown, commands=commands)
 
 
-def view_from(fields: dict[str, Any]) -> TableView:
+def read_view(fields: dict[str, Any]) -> TableView:
     """Return the view in an answer of the server."""
     prompts = tuple(_prompt_from(one) for one in fields["prompts"])
     shown = msgspec.convert({**fields, "prompts": ()}, TableView)

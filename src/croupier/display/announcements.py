@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.display.narration.narrator import ELSEWHERE
-from croupier.display.viewers import capital
+from croupier.display.narration.narrator import EVENTS_OFF_THE_TABLE
+from croupier.display.viewers import upper_first
 from croupier.display.views import total_in_words
 from croupier.games.blackjack.deal import InitialDealCompleted
 from croupier.games.blackjack.insurance import InsuranceClosed, InsuranceOffered
@@ -71,7 +71,7 @@ def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Anno
     said: list[Announcement] = []
     before = _turn(law, table)
     for event in events:
-        if not isinstance(event, ELSEWHERE):
+        if not isinstance(event, EVENTS_OFF_THE_TABLE):
             table = evolve(table, event)
             said += _event_announcements(law, table, event)
     turn = _turn(law, table)
@@ -207,4 +207,4 @@ def _past_void_announcement(event: PastRoundVoided) -> Announcement:
 def _dealer_hand_announcement(law: StudLaw, event: DealerExposed) -> Announcement:
     if not event.plays:
         return Announcement("No hand", law.settlement.no_hand.clause)
-    return Announcement(capital(event.hand), event.clause)
+    return Announcement(upper_first(event.hand), event.clause)

@@ -55,7 +55,7 @@ class Option(msgspec.Struct, frozen=True, rename="kebab"):
     """Whether a smaller wager is allowed."""
 
 
-def keyed(choices: tuple[Choice, ...]) -> dict[str, Choice]:
+def choices_by_key(choices: tuple[Choice, ...]) -> dict[str, Choice]:
     """Return a key for each choice, in the order of the choices."""
     taken: dict[str, str] = {}
     for choice in choices:
@@ -92,7 +92,7 @@ def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -
     return kind(**fields, by=Role.PLAYER)  # type: ignore[arg-type]
 
 
-def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> bool:
+def may_be_for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> bool:
     """Return whether the engine would accept the call for less than its largest amount."""
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
@@ -103,7 +103,7 @@ def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> b
 def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choice) -> Option:
     """Return a choice as an option with its key."""
     words = choice.call.replace("-", " ")
-    less = for_less(law, table, owed, choice)
+    less = may_be_for_less(law, table, owed, choice)
     if choice.most:
         words = f"{words} {in_dollars(choice.most)}{' or less' if less else ''}"
     commands = (command_for(owed, choice),)
@@ -123,10 +123,11 @@ def options(
             | BetDue(player=mine)
         ) if player in (None, mine):
             return tuple(
-                option(law, table, owed, key, choice) for key, choice in keyed(owed.choices).items()
+                option(law, table, owed, key, choice)
+                for key, choice in choices_by_key(owed.choices).items()
             )
         case InsuranceDue() if player is not None:
-            offer = within_chips(law, table, on_offer(owed, player))
+            offer = affordable_wagers(law, table, insurable_wagers(owed, player))
             return insurance_options(owed, offer)
         case CutDue(player=cutter) if cutter is not None and player in (None, cutter):
             return cut_options(table, owed, cutter)
@@ -162,14 +163,14 @@ def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
 # Insurance ---------------------------------------------------------------------------------------
 
 
-def on_offer(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
+def insurable_wagers(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
     """Return the wagers of a player, or of all, that can be insured or paid even money."""
     return tuple(
         wager for wager in owed.wagers if player in (None, wager.player) and wager.is_on_offer
     )
 
 
-def within_chips(
+def affordable_wagers(
     law: TableLaw, table: Table, offer: tuple[Insurable, ...]
 ) -> tuple[Insurable, ...]:
     """Return the wagers limited to what the player's chips can insure, box by box."""
@@ -242,17 +243,17 @@ def concessions(table: Table, owed: SettlementDue, player: str) -> tuple[Option,
 # Out of turn, and for those who have left --------------------------------------------------------
 
 
-def out_of_turn(due: tuple[Due, ...]) -> dict[str, tuple[SurrenderDue, Choice]]:
+def out_of_turn_calls(due: tuple[Due, ...]) -> dict[str, tuple[SurrenderDue, Choice]]:
     """Return keys for calls that other boxes may make out of turn: u3 surrenders box 3."""
     return {
         f"{key}{owed.box}": (owed, choice)
         for owed in due[1:]
         if isinstance(owed, SurrenderDue)
-        for key, choice in keyed(owed.choices).items()
+        for key, choice in choices_by_key(owed.choices).items()
     }
 
 
-def leaving_call(choices: tuple[Choice, ...]) -> Choice:
+def call_for_absent(choices: tuple[Choice, ...]) -> Choice:
     """Return the call made for a player who has left: no cost, and no card unless forced."""
     wanted = ("stand", "expose", "hit")
     for call in wanted:

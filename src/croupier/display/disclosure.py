@@ -277,13 +277,13 @@ class Disclosed(Enum):
 PUBLIC, STAFF, CONCERNED = Disclosed.PUBLIC, Disclosed.STAFF, Disclosed.CONCERNED
 OFF_THE_FLOOR = Disclosed.OFF_THE_FLOOR
 
-SeenEvent = Event | Seen
+DisclosedEvent = Event | Seen
 """An event as a viewer may know it: itself if it has no secret, otherwise its substitute."""
 Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
 """Returns what a viewer may know of an event that has a secret; ``None`` for nothing."""
 
 
-def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
+def disclose(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> DisclosedEvent | None:
     """Return what a viewer may know of an event. ``table`` is the table before it.
 
     Return ``None`` if the viewer may not know that it happened.
@@ -295,13 +295,13 @@ def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent
         case Disclosed.STAFF:
             return event if is_staff(viewer) else None
         case Disclosed.CONCERNED:
-            return event if is_staff(viewer) or player_of(viewer) in concerned(event) else None
+            return event if is_staff(viewer) or player_of(viewer) in players_named(event) else None
         case Disclosed.OFF_THE_FLOOR:
             return None
     return rule(law, table, event, viewer)
 
 
-def concerned(event: Event) -> frozenset[str]:
+def players_named(event: Event) -> frozenset[str]:
     """Return the players whom an event names."""
     one: str | None = getattr(event, "player", None)
     several: tuple[str, ...] = getattr(event, "players", ())
@@ -413,7 +413,7 @@ def _dispute(_: TableLaw, table: Table, event: DisputeMoved, viewer: Viewer) -> 
     return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
 
 
-def knows_form(viewer: Viewer, owner: str) -> bool:
+def may_know_form(viewer: Viewer, owner: str) -> bool:
     """Return whether the viewer may know an undisclosed wager before it is announced.
 
     Only its owner and supervisors may.
@@ -424,7 +424,7 @@ def knows_form(viewer: Viewer, owner: str) -> bool:
 
 
 def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
-    known = knows_form(viewer, event.player)
+    known = may_know_form(viewer, event.player)
     return FormSeen(
         event.player,
         event.box,
@@ -434,7 +434,7 @@ def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
     )
 
 
-OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
+PEOPLE_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     people.PersonRegistered: OFF_THE_FLOOR,
     people.RoleGranted: OFF_THE_FLOOR,
     people.RoleWithdrawn: OFF_THE_FLOOR,
@@ -455,7 +455,7 @@ OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
 }
 """Disclosure of the events of people."""
 
-OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
+TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     ContestBegan: PUBLIC,
     PresenceChanged: PUBLIC,
     PassCardPlayed: PUBLIC,
@@ -705,7 +705,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     DrawPostponed: PUBLIC,
     DrawCancelled: PUBLIC,
     DrawValidated: PUBLIC,
-    **OF_TOURNAMENTS,
-    **OF_PEOPLE,
+    **TOURNAMENT_DISCLOSURE,
+    **PEOPLE_DISCLOSURE,
 }
 """Disclosure of every type of event: who may know all of it, or the function that redacts it."""

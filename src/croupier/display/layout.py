@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, rank_hand
 from croupier.display import scenes
-from croupier.display.disclosure import knows_form
+from croupier.display.disclosure import may_know_form
 from croupier.display.prompts import prompts_of
 from croupier.display.scenes import Scene
 from croupier.display.viewers import (
@@ -36,8 +36,8 @@ from croupier.display.views import (
     SignView,
     TableView,
     WagerView,
-    lying,
-    settled_view,
+    settlement_view,
+    wager_view,
     wagers_at,
 )
 from croupier.games.blackjack.state import (
@@ -61,13 +61,13 @@ from croupier.games.stud.state import (
     StudRound,
     StudStanding,
     StudTable,
-    face_up,
+    face_up_card,
 )
 from croupier.games.table.contest.state import Contest, Contestant, Part, marker_at
-from croupier.games.table.contest.turns import terms_of, turn
+from croupier.games.table.contest.turns import current_turn, terms_of
 from croupier.games.table.due import Due
-from croupier.games.table.notices import overdue
-from croupier.games.table.state import Table, minimum_for, seated_at
+from croupier.games.table.notices import overdue_notices
+from croupier.games.table.state import Table, minimum_for, seat_holder
 from croupier.rulebooks import BlackjackLaw, TableLaw
 
 FIRST_CARDS = 2
@@ -104,7 +104,7 @@ def _box(law: BlackjackLaw, scene: Scene, box: Box, turns: Turns) -> BoxView:
     )
 
 
-def known_cards(hand: Hand) -> tuple[Card | None, ...]:
+def visible_cards(hand: Hand) -> tuple[Card | None, ...]:
     """Return the cards of a hand, with ``None`` for those that lie face down."""
     if not hand.covered:
         return hand.cards
@@ -116,7 +116,7 @@ def _hand(
 ) -> HandView:
     view = HandView(
         position,
-        known_cards(hand),
+        visible_cards(hand),
         split=hand.split,
         doubled=hand.doubled,
         done=hand.progress is not Progress.OPEN,
@@ -144,7 +144,7 @@ def contest_view(table: Table, viewer: Viewer) -> ContestView | None:
     contest = table.contest
     if contest is None:
         return None
-    now = turn(table)
+    now = current_turn(table)
     terms = terms_of(table)
     return ContestView(
         terms.session,
@@ -160,7 +160,7 @@ def contest_view(table: Table, viewer: Viewer) -> ContestView | None:
 
 def _contestant(table: Table, contest: Contest, one: Contestant, viewer: Viewer) -> ContestantView:
     form = next((form for form in contest.forms if form.player == one.player), None)
-    known = form is not None and knows_form(viewer, one.player)
+    known = form is not None and may_know_form(viewer, one.player)
     over = contest.part is Part.OVER
     return ContestantView(
         one.player,
@@ -192,7 +192,7 @@ def stud_boxes(scene: Scene, round_: StudRound, viewer: Viewer, turns: Turns) ->
     }
 
 
-def knows_hand(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
+def may_know_hand(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
     """Return whether the viewer may know all cards of a hand."""
     own = hand.player == player_of(viewer)
     turned = round_.phase in TURNED and hand.standing is StudStanding.BET
@@ -200,7 +200,7 @@ def knows_hand(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
 
 
 def _stud_hand(round_: StudRound, hand: StudHand, viewer: Viewer, *, turn: bool) -> HandView:
-    known = knows_hand(round_, hand, viewer)
+    known = may_know_hand(round_, hand, viewer)
     cards = hand.cards if known else (None,) * len(hand.cards)
     return HandView(
         1,
@@ -231,7 +231,7 @@ def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
         return DealerView(cards, name=hand_in_words(cards))
     seen = {*round_.exposed, *round_.shown_early}
     assert isinstance(scene.table, StudTable)
-    if (up := face_up(replace(scene.table, round=round_))) is not None:
+    if (up := face_up_card(replace(scene.table, round=round_))) is not None:
         seen.add(up)
     return DealerView(tuple(card if card in seen else None for card in cards))
 
@@ -252,7 +252,7 @@ AT_REST = "The table rests"
 """The phase of a table whose law is not the one installed."""
 
 
-def view(
+def table_view(
     law: TableLaw,
     scene: Scene,
     viewer: Viewer,
@@ -289,8 +289,8 @@ def view(
         boxes=boxes,
         dealer=dealer,
         players=_players(table),
-        wagers=tuple(lying(stake) for stake in table.wagers),
-        settled=tuple(settled_view(line) for line in scene.lines),
+        wagers=tuple(wager_view(stake) for stake in table.wagers),
+        settled=tuple(settlement_view(line) for line in scene.lines),
         shoe=ShoeView(
             table.choices.device.value, table.shoe.decks, table.shoe.size, table.shoe.left
         ),
@@ -350,7 +350,7 @@ def _layout(
             dealer = stud_dealer(scene, round_)
     boxes = []
     for number in range(1, scene.table.choices.boxes + 1):
-        seated = seated_at(scene.table, number)
+        seated = seat_holder(scene.table, number)
         box = found.get(number, BoxView(number))
         kept = scene.table.reserved.get(number, "")
         sits = "" if seated is None else seated.name
@@ -397,7 +397,7 @@ def _signs(law: TableLaw, table: Table) -> tuple[SignView, ...]:
 
 
 def _notices(table: Table) -> tuple[NoticeView, ...]:
-    late = {} if table.clock is None else overdue(table, table.clock)
+    late = {} if table.clock is None else overdue_notices(table, table.clock)
     return tuple(
         NoticeView(
             number,

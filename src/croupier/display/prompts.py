@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from croupier.display.choices import Option, on_offer, options
-from croupier.display.viewers import Voice, capital, enters_cards, listed, small
-from croupier.display.views import NoticeView, Prompt, TableView, hand_name, told_total
+from croupier.display.choices import Option, insurable_wagers, options
+from croupier.display.viewers import Voice, enters_cards, join_words, lower_first, upper_first
+from croupier.display.views import NoticeView, Prompt, TableView, hand_name, hand_value
 from croupier.games.blackjack.turn import (
     AnswerDue,
     DecisionDue,
@@ -27,19 +27,19 @@ def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
     """Return the question to a player; empty if there is none. ``view`` is that player's view."""
     match owed:
         case WagersDue(closed=closed):
-            return "" if closed else of_wagers(law, view, voice)
+            return "" if closed else wager_question(law, view, voice)
         case TurnDue():
-            return of_a_turn(view, owed, voice)
+            return turn_question(view, owed, voice)
         case CutDue(player=str(player)):
             who = "you" if player == voice.me else voice.who(player)
             return f"The cards are shuffled, and the cut is offered to {who} ({owed.clause})"
         case InsuranceDue():
-            offer = on_offer(owed, voice.me or None)
-            return of_insurance(owed, offer) if offer else ""
+            offer = insurable_wagers(owed, voice.me or None)
+            return insurance_question(owed, offer) if offer else ""
         case DecisionDue() | AnswerDue() | SurrenderDue():
-            return of_a_hand(view, owed, voice)
+            return hand_question(view, owed, voice)
         case BetDue():
-            return of_a_bet(law, view, owed, voice)
+            return bet_question(law, view, owed, voice)
         case WithdrawalDue(player=player):
             return f"{_may(player, voice)} take the wagers of the round back ({owed.clause})"
         case SettlementDue():
@@ -48,10 +48,10 @@ def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
 
 
 def _may(player: str, voice: Voice) -> str:
-    return capital(voice.does(player, "may", "may"))
+    return upper_first(voice.does(player, "may", "may"))
 
 
-def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
+def wager_question(law: TableLaw, view: TableView, voice: Voice) -> str:
     """Return the question to a player while wagers are taken."""
     known, least = view.player(voice.me), view.minimum
     chips = None if known is None else known.chips
@@ -63,17 +63,17 @@ def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
     return text if view.meter is None else f"{text}; jackpot {in_dollars(view.meter)}"
 
 
-def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
+def turn_question(view: TableView, owed: TurnDue, voice: Voice) -> str:
     """Return the question to a player whose turn it is to wager in a tournament."""
     who = "Your wager" if owed.player == voice.me else f"{voice.who(owed.player)}'s wager"
     known = view.player(owed.player)
     chips = "" if known is None or known.chips is None else f" of {in_dollars(known.chips)}"
     limits = f"{in_dollars(view.limits.minimum)} to {in_dollars(view.limits.maximum)}"
     time = f", within {owed.seconds} seconds" if owed.seconds else ""
-    return f"{told_round(view, owed)}. {who}{chips}, {limits}{time} ({owed.clause})"
+    return f"{session_progress(view, owed)}. {who}{chips}, {limits}{time} ({owed.clause})"
 
 
-def told_round(view: TableView, owed: TurnDue) -> str:
+def session_progress(view: TableView, owed: TurnDue) -> str:
     """Return the progress of a session: Round 3 of 20, the marker on box 2."""
     contest = view.contest
     assert contest is not None
@@ -83,36 +83,38 @@ def told_round(view: TableView, owed: TurnDue) -> str:
     return f"{named}, the marker on box {owed.marker}" if owed.marker else named
 
 
-def offered(wager: Insurable) -> str:
+def insurance_offer(wager: Insurable) -> str:
     """Return what a wager may have: box 1 up to $12.50, or even money."""
     most = f"up to {in_dollars(wager.most)}" if wager.most else ""
     even = "even money" if wager.even_money else ""
     return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)
 
 
-def of_insurance(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> str:
+def insurance_question(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> str:
     """Return which wagers may be insured, and for how much."""
-    wagers = listed(offered(wager) for wager in offer)
+    wagers = join_words(insurance_offer(wager) for wager in offer)
     return f"Insurance against the {owed.against}, {wagers} ({owed.clause})"
 
 
-def of_a_hand(view: TableView, owed: DecisionDue | AnswerDue | SurrenderDue, voice: Voice) -> str:
+def hand_question(
+    view: TableView, owed: DecisionDue | AnswerDue | SurrenderDue, voice: Voice
+) -> str:
     """Return a hand and the dealer's card: Box 1 has 11 with 8H 3D against 6C."""
     hand = view.box(owed.box).hands[owed.hand - 1]
     name = hand_name(view, owed.box, owed.hand)
     if owed.player != voice.me:
-        name = f"{voice.who(owed.player)}, {small(name)}"
+        name = f"{voice.who(owed.player)}, {lower_first(name)}"
     cards = voice.faces.cards(hand.cards)
-    has = f"has {told_total(hand)} with {cards}" if told_total(hand) else f"has {cards}"
+    has = f"has {hand_value(hand)} with {cards}" if hand_value(hand) else f"has {cards}"
     return f"{name} {has} against {voice.faces.cards(view.dealer.cards)}"
 
 
-def of_a_bet(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
+def bet_question(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
     """Return a poker hand and the dealer's open cards."""
     hand = view.box(owed.box).hands[0]
     shown = tuple(card for card in view.dealer.cards if card is not None)
     who = "You have" if owed.player == voice.me else f"{voice.who(owed.player)} has"
-    text = f"{who} {told_total(hand)}, against {voice.faces.cards(shown)}"
+    text = f"{who} {hand_value(hand)}, against {voice.faces.cards(shown)}"
     if any(choice.most for choice in owed.choices):
         return text
     assert isinstance(law, StudLaw)
@@ -165,7 +167,7 @@ def prompt_lines(view: TableView) -> list[str]:
     return lines
 
 
-def told_notice(notice: NoticeView, voice: Voice) -> str:
+def notice_line(notice: NoticeView, voice: Voice) -> str:
     """Return a notice as one line."""
     about = voice.named(notice.about)
     about = f"{about} ({voice.who(notice.player)})" if notice.player else about
@@ -180,7 +182,7 @@ def told_notice(notice: NoticeView, voice: Voice) -> str:
 
 def prompt_line(view: TableView, owed: Due, voice: Voice) -> str:
     """Return a line for something that is due, with its clause: Card to box 2 (7.1)."""
-    tell = TELLERS.get(type(owed))
+    tell = PROMPT_LINES.get(type(owed))
     tag = str(owed.__struct_config__.tag)
     words = tag.capitalize() if tell is None else tell(view, owed, voice)
     clause = getattr(owed, "clause", "")
@@ -197,7 +199,7 @@ def _calls(choices: tuple[Choice, ...]) -> str:
 
 def _hand(view: TableView, box: int, hand: int) -> str:
     """Return the name of a hand for the middle of a sentence."""
-    return small(hand_name(view, box, hand)) if box else "the dealer"
+    return lower_first(hand_name(view, box, hand)) if box else "the dealer"
 
 
 def _card(view: TableView, owed: table_due.CardDue, voice: Voice) -> str:
@@ -232,7 +234,7 @@ def _withdrawal(_: TableView, owed: WithdrawalDue, voice: Voice) -> str:
 
 def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
     offers = []
-    for wager in on_offer(owed):
+    for wager in insurable_wagers(owed):
         even = " or even-money" if wager.even_money else ""
         who = voice.who(wager.player)
         offers.append(f"{who} box {wager.box} up to {in_dollars(wager.most)}{even}")
@@ -296,7 +298,7 @@ def _unread_cards(_: TableView, owed: UnreadCardsDue, __: Voice) -> str:
 
 
 def _settlement(_: TableView, owed: SettlementDue, __: Voice) -> str:
-    boxes = listed(map(str, owed.boxes), "or") if owed.boxes else ""
+    boxes = join_words(map(str, owed.boxes), "or") if owed.boxes else ""
     return f"Settle; box {boxes} may concede before" if boxes else "Settle"
 
 
@@ -317,7 +319,7 @@ def _absence(_: TableView, owed: table_due.AbsenceDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} of box {owed.box} is absent: the manager decides"
 
 
-TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
+PROMPT_LINES: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     table_due.TurnDue: _turn,
     table_due.AbsenceDue: _absence,
     table_due.CardDue: _card,

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from croupier.cards import Card
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.seen_events import CardSeen, CountSeen
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer, Voice
 from croupier.display.views import TableView
-from croupier.floor.resting_tables import law_for
+from croupier.floor.resting_tables import playing_law
 from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.blackjack.turn import CardsExposed
 from croupier.games.engine import cards_drawn, due, evolve, lines_of
@@ -31,7 +31,7 @@ Drawn = tuple[int, int]
 """A card by the position of its event in the log, and its place among the cards of that event."""
 
 
-def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set[Drawn]:
+def cards_in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set[Drawn]:
     """Return the cards of a table that the viewer may know, at once or since they were turned."""
     found: set[Drawn] = set()
     hidden: dict[Drawn, CardDealt] = {}
@@ -41,7 +41,7 @@ def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set
         if scene is None:
             scene = scene_of(evolve(None, event))
             continue
-        known = known_cards(law, scene, event, viewer)
+        known = visible_draws(law, scene, event, viewer)
         for place, card in enumerate(known):
             if card is not None:
                 found.add((envelope.position, place))
@@ -60,14 +60,14 @@ def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set
     return found
 
 
-def known_cards(
+def visible_draws(
     law: TableLaw, scene: Scene, event: Event, viewer: Viewer
 ) -> tuple[Card | None, ...]:
     """Return the cards that an event took from the shoe; ``None`` for each that is hidden."""
     drawn = cards_drawn(event)
     if not any(drawn):
         return drawn
-    match seen(law, scene.table, event, viewer):
+    match disclose(law, scene.table, event, viewer):
         case CardSeen(card=card):
             return (card,)
         case CountSeen(strays=strays):
@@ -84,15 +84,15 @@ def is_turned(law: TableLaw, scene: Scene, event: Event, dealt: CardDealt, viewe
             return box == dealt.box
         case FoldedHandRevealed(cards=cards):
             return dealt.card in cards
-    return isinstance(scene.table, StudTable) and dealt.card in open_cards(law, scene, viewer)
+    return isinstance(scene.table, StudTable) and dealt.card in cards_on_layout(law, scene, viewer)
 
 
-def open_cards(law: TableLaw, scene: Scene, viewer: Viewer) -> Iterator[Card | None]:
+def cards_on_layout(law: TableLaw, scene: Scene, viewer: Viewer) -> Iterator[Card | None]:
     """Yield the cards that the viewer sees on the layout.
 
     They are of one deck, so each occurs once.
     """
-    shown = view(law, scene, viewer)
+    shown = table_view(law, scene, viewer)
     yield from shown.dealer.cards
     for box in shown.boxes:
         for hand in box.hands:
@@ -161,7 +161,9 @@ def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
         yield current
 
 
-def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[RecalledEvent]:
+def replay_events(
+    law: TableLaw, envelopes: Iterable[Envelope], voice: Voice
+) -> Iterator[RecalledEvent]:
     """Yield everything that happened at a table, event by event, from its opening."""
     scene = None
     for envelope in envelopes:
@@ -175,7 +177,7 @@ def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iter
         yield RecalledEvent(envelope.position, envelope.actor, sentences)
 
 
-def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
+def view_at(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
     """Return the table as it was after the event at a position of the log.
 
     Between the events of one command nothing was due.
@@ -186,6 +188,6 @@ def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -
         scene = next_scene(scene, envelope.event)
     last, later = before[-1], envelopes[len(before) :]
     amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
-    rests = isinstance(law_for(scene.table), Refused)
+    rests = isinstance(playing_law(scene.table), Refused)
     now = () if amid or rests else due(law, scene.table)
-    return view(law, scene, voice.viewer, due=now, names=voice.names, faces=voice.faces)
+    return table_view(law, scene, voice.viewer, due=now, names=voice.names, faces=voice.faces)

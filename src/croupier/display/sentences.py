@@ -2,8 +2,8 @@
 
 import msgspec
 
-from croupier.display.disclosure import SeenEvent
-from croupier.display.viewers import Voice, capital
+from croupier.display.disclosure import DisclosedEvent
+from croupier.display.viewers import Voice, upper_first
 from croupier.money import in_dollars
 
 
@@ -32,12 +32,12 @@ class Sentence(msgspec.Struct, frozen=True):
         return f"{self.text} ({', '.join(self.clauses)})." if self.clauses else f"{self.text}."
 
 
-Told = tuple[str, bool] | None
+SentenceDraft = tuple[str, bool] | None
 """A sentence without its full stop, and whether players see it as it happens. ``None`` if there is
 no sentence for the event."""
 
 
-def clauses_of(event: SeenEvent) -> tuple[str, ...]:
+def clauses_of(event: DisclosedEvent) -> tuple[str, ...]:
     """Return the clauses that an event cites, each once."""
     entries = [getattr(event, "entry", None), *getattr(event, "entries", ())]
     found = [
@@ -50,16 +50,16 @@ def clauses_of(event: SeenEvent) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause for clause in found if clause))
 
 
-def told_entry(event: SeenEvent, told: Told, voice: Voice) -> Sentence:
+def sentence_for(event: DisclosedEvent, told: SentenceDraft, voice: Voice) -> Sentence:
     """Return the sentence for an event, with its clauses.
 
     Without words of its own, use its name.
     """
-    text, aloud = told or (by_its_name(event, voice), True)
+    text, aloud = told or (generic_sentence(event, voice), True)
     return Sentence(text, clauses_of(event), aloud)
 
 
-def by_its_name(event: SeenEvent, voice: Voice) -> str:
+def generic_sentence(event: DisclosedEvent, voice: Voice) -> str:
     """Return a sentence made from an event's name and fields."""
     words = str(event.__struct_config__.tag).replace("-", " ")
     player = getattr(event, "player", "")
@@ -69,4 +69,4 @@ def by_its_name(event: SeenEvent, voice: Voice) -> str:
     ]
     amount = getattr(event, "amount", None)
     parts.append(in_dollars(amount) if isinstance(amount, int) else "")
-    return f"{capital(words)}{''.join(f', {part}' for part in parts if part)}"
+    return f"{upper_first(words)}{''.join(f', {part}' for part in parts if part)}"

@@ -57,7 +57,7 @@ def player_of(viewer: Viewer) -> str:
     return viewer.player if isinstance(viewer, Patron) else ""
 
 
-def listed(words: Iterable[str], last: str = "and", *, none: str = "none") -> str:
+def join_words(words: Iterable[str], last: str = "and", *, none: str = "none") -> str:
     """Return words as a sentence lists them; ``none`` if there are none.
 
     >>> listed(["ann", "bob", "cat"])
@@ -69,7 +69,7 @@ def listed(words: Iterable[str], last: str = "and", *, none: str = "none") -> st
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def counted(number: int, thing: str) -> str:
+def noun_count(number: int, thing: str) -> str:
     """Return a number with its noun, in the plural except for 1.
 
     >>> counted(8, "deck"), counted(1, "deck")
@@ -78,23 +78,23 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def counted_decks(table: Table) -> str:
+def deck_count(table: Table) -> str:
     """Return the number of decks of a table: 8 decks, 1 deck."""
-    return counted(table.choices.decks, "deck")
+    return noun_count(table.choices.decks, "deck")
 
 
-def a_card(card: Card) -> str:
+def rank_with_article(card: Card) -> str:
     """Return a card's rank with its article: an ace, a six."""
     article = "an" if card.rank in (Rank.ACE, Rank.EIGHT) else "a"
     return f"{article} {card.rank.word}"
 
 
-def capital(text: str) -> str:
+def upper_first(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def small(text: str) -> str:
+def lower_first(text: str) -> str:
     """Return the text with a small first letter."""
     return text[:1].lower() + text[1:]
 
@@ -174,9 +174,9 @@ AFTER_YOU = {"has": "have", "is": "are"}
 """The verbs that change after *you*."""
 
 
-def refusal(refused: Refused, voice: Voice) -> str:
+def refusal_sentence(refused: Refused, voice: Voice) -> str:
     """Return a refusal as a sentence with its clauses."""
     clauses = ", ".join(clause for clause in (refused.clause, *refused.also) if clause)
     why = re.sub(r"\byou (has|is)\b", lambda match: f"you {AFTER_YOU[match[1]]}", refused.why)
-    why = capital(voice.named(why))
+    why = upper_first(voice.named(why))
     return f"{why} ({clauses})." if clauses else f"{why}."

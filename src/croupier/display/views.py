@@ -364,7 +364,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         return next((one for one in self.players if one.player == player), None)
 
 
-def told_total(hand: HandView | DealerView) -> str:
+def hand_value(hand: HandView | DealerView) -> str:
     """Return a hand's name, or its total in words: 16, soft 17, blackjack, 24 over.
 
     Return an empty text if neither is known.
@@ -391,7 +391,7 @@ def hand_name(view: TableView, box: int, hand: int) -> str:
     return f"Box {box} hand {hand}" if several and hand else f"Box {box}"
 
 
-def short_on(on: str, shorts: dict[str, str]) -> str:
+def short_wager_name(on: str, shorts: dict[str, str]) -> str:
     """Return the shortest name of a wager."""
     return shorts.get(on, "ins" if on == INSURANCE else on)
 
@@ -410,7 +410,7 @@ def short_names(names: tuple[str, ...]) -> dict[str, str]:
     return shorts
 
 
-def settled_view(line: Line) -> SettledView:
+def settlement_view(line: Line) -> SettledView:
     """Return the view of a settlement."""
     return SettledView(
         line.player,
@@ -426,7 +426,7 @@ def settled_view(line: Line) -> SettledView:
     )
 
 
-def laid_last(view: TableView) -> tuple[SettledView, ...]:
+def last_wagers(view: TableView) -> tuple[SettledView, ...]:
     """Return the wagers laid before the first card of the last round: by box, side bets last.
 
     They follow from the settlement, which a table keeps until the next round begins. So they can be
@@ -441,7 +441,7 @@ def laid_last(view: TableView) -> tuple[SettledView, ...]:
     return tuple(sorted(laid.values(), key=lambda one: (one.box, one.on not in first)))
 
 
-def lying(stake: Stake) -> WagerView:
+def wager_view(stake: Stake) -> WagerView:
     """Return the view of a wager on the layout."""
     return WagerView(
         stake.player, stake.box, stake.on, stake.amount, stake.hand, tokens=stake.tokens
@@ -459,12 +459,12 @@ def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
             line.stake,
             line.hand,
             tokens=line.tokens,
-            settled=settled_view(line),
+            settled=settlement_view(line),
         )
         for line in settled
     ]
     stakes = () if scene.round is None else scene.round.stakes
-    found += [lying(stake) for stake in stakes if stake.box == box]
+    found += [wager_view(stake) for stake in stakes if stake.box == box]
     decided = {line.player for line in settled if line.on == JACKPOT}
     return (*found, *_jackpot_wagers(scene, box, decided))
 

@@ -14,14 +14,14 @@ from croupier.games.table.new_cards import RiffleCards
 from croupier.games.table.preparation import CutCards, DeclineCut
 from croupier.games.table.seats import ColourUp, Leave, ReserveBoxes, Rise
 from croupier.games.table.wagers import WithdrawWager
-from croupier.games.table.wagers import at_risk as at_risk_here
-from croupier.house.accounts import Place, PlayerAccount, as_of
-from croupier.house.admission import in_play, in_pool, not_admitted, wager_asked
+from croupier.games.table.wagers import amount_at_risk as at_risk_here
+from croupier.house.accounts import Place, PlayerAccount, account_at
+from croupier.house.admission import has_wagers, jackpot_stake, refuse_admission, requested_wager
 from croupier.messages import Command, PlayerCommand, Refused
 from croupier.money import Cents
 from croupier.streams import ACCOUNT, TABLE
 
-GOING = (
+LEAVING_COMMANDS = (
     Rise,
     Leave,
     WithdrawWager,
@@ -38,12 +38,14 @@ FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
 """What others enter for a player who takes part by it."""
 
 
-def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
+def refuse_excluded(
+    tables: Mapping[str, RunningTable], here: str, command: Command
+) -> Refused | None:
     """Refuse part in the game to a player who was excluded from the casino at another table.
 
     Reading R40: no proxy decides for them either; the dealer reports them absent.
     """
-    if len(tables) == 1 or isinstance(command, GOING):
+    if len(tables) == 1 or isinstance(command, LEAVING_COMMANDS):
         return None
     if not isinstance(command, (PlayerCommand, *FOR_PLAYERS)):
         return None
@@ -78,13 +80,13 @@ def refuse_without_card(state: FloorState, table: str, command: Command) -> Refu
     law = running.law.player_cards
     if law is None or not running.table.choices.player_cards:
         return None
-    asked = wager_asked(running.law, running.table, command)
+    asked = requested_wager(running.law, running.table, command)
     player = getattr(command, "player", None) if asked is None else asked.player
     if player is None:
         return None
-    place, risk = Place(table, in_play(running.table, player)), at_risk(state.tables, player)
-    account = as_of(state.account(player), command.at or running.table.clock)
-    return not_admitted(law, account, command, asked, place=place, at_risk=risk)
+    place, risk = Place(table, has_wagers(running.table, player)), at_risk(state.tables, player)
+    account = account_at(state.account(player), command.at or running.table.clock)
+    return refuse_admission(law, account, command, asked, place=place, at_risk=risk)
 
 
 Tables = Mapping[str, RunningTable]
@@ -99,12 +101,12 @@ def _tables_with_cards(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
 def at_risk(tables: Tables, player: str) -> Cents:
     """Return what a player has on the layouts of all tables where cards are checked."""
     return sum(
-        at_risk_here(running.table, player) + in_pool(running.table, player)
+        at_risk_here(running.table, player) + jackpot_stake(running.table, player)
         for _, running in _tables_with_cards(tables)
     )
 
 
-def looked_at(
+def streams_read(
     tables: Tables, table: str, account: Callable[[str], PlayerAccount], command: Command
 ) -> frozenset[str]:
     """Return the other streams on which admitting a wager under a Loss Limit depends.
@@ -115,7 +117,7 @@ def looked_at(
     running = tables[table]
     if running.law.player_cards is None or not running.table.choices.player_cards:
         return frozenset()
-    asked = wager_asked(running.law, running.table, command)
+    asked = requested_wager(running.law, running.table, command)
     if asked is None or (known := account(asked.player)).loss_limit is None:
         return frozenset()
     others = (

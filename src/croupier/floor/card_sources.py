@@ -50,12 +50,12 @@ class CardSource(KnownPast, Protocol):
         """Return a random number from 0 to ``limit`` - 1: the place of a cut."""
 
 
-def chance(seed: int | None = None) -> Bytes:
+def random_source(seed: int | None = None) -> Bytes:
     """Return a source of random bytes: the operating system's, or with a seed a repeatable one."""
     return os.urandom if seed is None else random.Random(seed).randbytes
 
 
-def unknown_order(shoe: Shoe) -> UnknownOrderError:
+def unknown_order_error(shoe: Shoe) -> UnknownOrderError:
     """Return the error for a shoe whose order the source does not hold."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
@@ -91,7 +91,7 @@ class SoftwareShoe:
     def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return all cards of a shoe in the order in which they come out after the cut."""
         if shoe.handle != self._handle:
-            raise unknown_order(shoe)
+            raise unknown_order_error(shoe)
         if shoe.cut != self._cut:
             self._cut = shoe.cut
             self._after_cut = self._order[shoe.cut :] + self._order[: shoe.cut]

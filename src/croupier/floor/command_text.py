@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.games.stud.jackpots import PayJackpot
-from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS
@@ -35,7 +35,7 @@ class NotATimeError(CroupierError):
     status, code = 400, "request/not-understood"
 
 
-def to_time(given: object) -> datetime:
+def parse_time(given: object) -> datetime:
     """Read a time in the ISO 8601 form.
 
     >>> to_time("2026-05-01T20:00").isoformat()
@@ -48,7 +48,7 @@ def to_time(given: object) -> datetime:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
-def named_dollars(field: str, given: Any) -> Cents:
+def read_dollars(field: str, given: Any) -> Cents:
     """Return an amount in dollars as cents. Raise, naming the field, if it is no amount."""
     try:
         return dollars(given)
@@ -101,10 +101,10 @@ def to_command(data: dict[str, Any]) -> Command:
     try:
         for key in MONEY:
             if key in fields:
-                fields[key] = named_dollars(key, fields[key])
+                fields[key] = read_dollars(key, fields[key])
         for key in TIMES:
             if fields.get(key) is not None:
-                fields[key] = to_time(fields[key])
-        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+                fields[key] = parse_time(fields[key])
+        return convert_data({"command": do, **fields}, kind, keep=(datetime,))
     except (NotAnAmountError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None

@@ -16,7 +16,7 @@ from croupier.errors import CroupierError
 from croupier.features.promotions.rules import Promotion
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor import movements
-from croupier.floor.admission import at_risk, barred, looked_at, refuse_without_card
+from croupier.floor.admission import at_risk, refuse_excluded, refuse_without_card, streams_read
 from croupier.floor.card_sources import CardSource
 from croupier.floor.pending import PendingAppends
 from croupier.floor.purses import Purses
@@ -47,9 +47,9 @@ from croupier.house.accounts import (
     Place,
     PlayerAccount,
     ResultRecorded,
-    purse_moved,
+    purse_movement,
 )
-from croupier.house.admission import in_play
+from croupier.house.admission import has_wagers
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.readiness import Readiness
 from croupier.messages import ClockMoved, Command, Event, Refused
@@ -65,7 +65,7 @@ DEALER = "dealer"
 HOUSE = "house"
 """The actor of what is done when a table is opened."""
 
-UNKEPT = Cause("", DEALER, Role.DEALER)
+UNRECORDED = Cause("", DEALER, Role.DEALER)
 """The cause of everything on a floor without a journal."""
 
 Answer = tuple[Event, ...] | Refused
@@ -93,7 +93,7 @@ class RefusalMemory(Protocol):
         """Remember a refusal, and return it."""
 
 
-class NoSuchTableError(CroupierError):
+class UnknownTableError(CroupierError):
     """A table that is not on this floor."""
 
     status, code = 404, "table/unknown"
@@ -102,7 +102,7 @@ class NoSuchTableError(CroupierError):
         super().__init__(f"there is no table {name!r} on this floor")
 
 
-class TakenNameError(CroupierError):
+class NameTakenError(CroupierError):
     """A promotion or a tournament with the name of another one on the floor."""
 
     status, code = 409, "request/name-taken"
@@ -322,9 +322,9 @@ class Floor:
         pool = self.pools.get(movements.pool_name(table, choices))
         opening: tuple[PoolEvent, ...] = ()
         if pool is None:
-            opened = movements.pool_opened(law, terms)
+            opened = movements.pool_opening(law, terms)
             opening, pool = (opened,), jackpots.evolve(None, opened)
-        linked = movements.link(law, pool, table, terms)
+        linked = movements.link_table(law, pool, table, terms)
         if isinstance(linked, Refused):
             raise UnlawfulTableError(linked)
         return (*opening, *linked)
@@ -336,7 +336,7 @@ class Floor:
     ) -> Answer:
         """Submit a command at the floor's own time. Raise if there is no such table."""
         if table not in self.tables:
-            raise NoSuchTableError(table)
+            raise UnknownTableError(table)
         self.origin = origin
         timed = replace(command, at=self.time_at(table))
         return self.do(table, timed, actor=actor, command_id=command_id)
@@ -348,7 +348,7 @@ class Floor:
         answer again.
         """
         running = self.tables[table]
-        cause = UNKEPT
+        cause = UNRECORDED
         if self._journal is not None:
             cause = self.cause(table, command, actor, command_id)
             if command_id and (known := self.recorded(cause)) is not None:
@@ -410,7 +410,7 @@ class Floor:
     def step_cause(self, after: Cause, number: int) -> Cause:
         """Return the cause of a step that the dealer takes after a command."""
         if self._journal is None:
-            return UNKEPT
+            return UNRECORDED
         step = f"{after.actor}/{after.command_id}{STEP}{number}"
         return Cause(step, DEALER, Role.DEALER, after.at)
 
@@ -472,7 +472,7 @@ class Floor:
         """Decide one command and append what it leads to; ``own`` marks the dealer's commands."""
         if isinstance(command, AccountCommand):
             return self._account_step(table, running, command, cause)
-        if refused := barred(self.tables, table, command):
+        if refused := refuse_excluded(self.tables, table, command):
             return refused
         from_pool: tuple[PoolEvent, ...] = ()
         linked = running.linked
@@ -485,7 +485,7 @@ class Floor:
         if isinstance(outcome, Refused):
             return outcome
         if linked:
-            read = looked_at(self.tables, table, self.account, command)
+            read = streams_read(self.tables, table, self.account, command)
             self._record_linked(table, running, outcome, from_pool, cause, only_read=read)
         elif self._journal is not None:
             self.append([self.write(TABLE.stream(table), outcome.events)], cause)
@@ -516,7 +516,7 @@ class Floor:
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
             pool = self.pools[movements.pool_name(table, choices)]
-            pool_events += movements.fed(running.law, pool, table, outcome.events)
+            pool_events += movements.pool_contributions(running.law, pool, table, outcome.events)
         recorded = self._for_accounts(table, running, outcome)
         if self._journal is not None:
             writes = [self.write(TABLE.stream(table), outcome.events)]
@@ -538,11 +538,11 @@ class Floor:
     ) -> dict[str, tuple[Event, ...]]:
         """Return what a table's events lead to in accounts and purses, by player."""
         law = running.law.player_cards if running.table.choices.player_cards else None
-        found = movements.for_accounts(law, table, self.account, outcome.events)
+        found = movements.account_events(law, table, self.account, outcome.events)
         if self.purses is not None:
             for moved in self.purses.moves(self.state, table, outcome.events):
                 found[moved.player] = (*found.get(moved.player, ()), moved)
-        return movements.in_period(found, self.account, outcome.table.clock)
+        return movements.with_period_starts(found, self.account, outcome.table.clock)
 
     def _with_payments(
         self, table: str, running: RunningTable, command: PayJackpot
@@ -553,7 +553,7 @@ class Floor:
         if pool is None or not isinstance(due, JackpotDue):
             return command, ()
         assert isinstance(running.law, StudLaw)
-        events, payments = movements.claimed(running.law, pool, table, due)
+        events, payments = movements.claim_jackpot(running.law, pool, table, due)
         return replace(command, payments=payments), events
 
     def _apply_to_pool(self, table: str, choices: Choices, events: tuple[PoolEvent, ...]) -> None:
@@ -573,7 +573,7 @@ class Floor:
             clause = running.law.wagers.chips_or_tokens.clause
             why = "this table keeps no Player Cards or gaming limits"
             return Refused("player/no-cards-here", clause, why)
-        place = Place(table, in_play(running.table, command.player))
+        place = Place(table, has_wagers(running.table, command.player))
         events = accounts.decide(account, command, law, place)
         if isinstance(events, Refused):
             return events
@@ -590,7 +590,7 @@ class Floor:
         """Give a new player play money, once."""
         cause = Cause(f"grant/{player}", HOUSE, Role.GAMING_MANAGER)
         if self.answered_before(cause) is None:
-            granted = purse_moved(player, amount, GRANTED)
+            granted = purse_movement(player, amount, GRANTED)
             self.append([self.write(ACCOUNT.stream(player), (granted,))], cause)
             self.accounts[player] = accounts.evolve(self.account(player), granted)
 
@@ -625,7 +625,6 @@ class Floor:
 
 House = Floor
 """The public name of a floor that one program runs for itself."""
-RunningFloor = Floor
 
 
 def shared_floor(

@@ -26,11 +26,11 @@ from croupier.house.accounts import (
     PlayerAccount,
     PurseMoved,
     ResultRecorded,
-    not_in_purse,
-    period_started,
-    purse_moved,
+    period_starts,
+    purse_movement,
+    refuse_beyond_purse,
 )
-from croupier.house.admission import wager_asked
+from croupier.house.admission import requested_wager
 from croupier.house.jackpots import (
     Claim,
     Contribute,
@@ -52,7 +52,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.law.table import PlayerCardLaw
 
 
-def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
+def pool_opening(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
     """Return the event that opens the pool of a table's jackpot."""
     return open_pool(
         law,
@@ -64,7 +64,7 @@ def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
     )
 
 
-def link(
+def link_table(
     law: StudLaw, pool: Pool, table: str, terms: JackpotTerms
 ) -> tuple[PoolEvent, ...] | Refused:
     """Link a table to a pool that has the same terms. Return the events, or the refusal."""
@@ -73,7 +73,9 @@ def link(
     return decide(law.jackpot, pool, command)
 
 
-def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[PoolEvent, ...]:
+def pool_contributions(
+    law: StudLaw, pool: Pool, table: str, events: Iterable[Event]
+) -> tuple[PoolEvent, ...]:
     """Return what a table's jackpot wagers, taken or given back, lead to at its pool."""
     found: list[PoolEvent] = []
     for event in events:
@@ -93,7 +95,7 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
     return tuple(found)
 
 
-def claimed(
+def claim_jackpot(
     law: StudLaw, pool: Pool, table: str, due: JackpotDue
 ) -> tuple[tuple[PoolEvent, ...], tuple[JackpotPayment, ...]]:
     """Return the pool's events for a round's jackpot hands, and the payments for the table."""
@@ -102,7 +104,7 @@ def claimed(
     return events, tuple(payment for payments in paid for payment in payments)
 
 
-def results(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]:
+def result_events(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]:
     """Return each player's result of a table's events, as events for the accounts."""
     lines = [line for event in events for line in lines_of(event)]
     tokens = tokens_of(lines)
@@ -112,7 +114,7 @@ def results(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]
     }
 
 
-def for_accounts(
+def account_events(
     law: PlayerCardLaw | None,
     table: str,
     account: Callable[[str], PlayerAccount],
@@ -124,27 +126,27 @@ def for_accounts(
     """
     if law is None:
         return {}
-    found = results(table, events)
+    found = result_events(table, events)
     for player in {event.player for event in events if isinstance(event, BoughtIn)}:
-        declared = bought(law, table, account(player), events)
+        declared = purchase_events(law, table, account(player), events)
         if declared:
             found[player] = (*found.get(player, ()), *declared)
     return found
 
 
-def in_period(
+def with_period_starts(
     recorded: dict[str, tuple[Event, ...]],
     account: Callable[[str], PlayerAccount],
     now: datetime | None,
 ) -> dict[str, tuple[Event, ...]]:
     """Return the accounts' events, each after the start of a Loss Limit's period that has come."""
     return {
-        player: (*period_started(account(player), now), *events)
+        player: (*period_starts(account(player), now), *events)
         for player, events in recorded.items()
     }
 
 
-def bought(
+def purchase_events(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
 ) -> tuple[Event, ...]:
     """Return the chips that a player with a Loss Limit bought here: they need no declaration."""
@@ -193,12 +195,12 @@ def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
     return found
 
 
-def kept_at(table: Table) -> bool:
+def uses_purses(table: Table) -> bool:
     """Return whether chips at a table come from purses: where software deals, for money."""
     return table.choices.mode is Mode.AUTOMATIC and table.choices.tournament is None
 
 
-def real_at(table: Table) -> bool:
+def uses_real_chips(table: Table) -> bool:
     """Return whether chips at a table are real, and in no purse: where people deal, for money."""
     return table.choices.mode is Mode.LIVE and table.choices.tournament is None
 
@@ -207,11 +209,11 @@ def refuse_overdraft(
     law: TableLaw, table: Table, command: Command, account: Callable[[str], PlayerAccount]
 ) -> Refused | None:
     """Refuse chips that the purse does not hold, and wagers without chips from it."""
-    if not kept_at(table):
+    if not uses_purses(table):
         return None
     if isinstance(command, BuyIn):
-        return not_in_purse(command.player, account(command.player).purse, command.amount)
-    asked = wager_asked(law, table, command)
+        return refuse_beyond_purse(command.player, account(command.player).purse, command.amount)
+    asked = requested_wager(law, table, command)
     if asked is None or asked.tokens:
         return None
     known = table.players.get(asked.player)
@@ -221,7 +223,7 @@ def refuse_overdraft(
     return Refused("purse/no-chips", clause, f"{asked.player} must buy chips here first")
 
 
-def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
+def purse_movements(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
     """Yield what events of a table take out of purses or put into them."""
     for event in events:
         if not isinstance(event, BoughtIn | PlayerLeft):
@@ -230,10 +232,12 @@ def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
         for entry in entries_of(event):
             amount = sum(one.amount for one in entry.postings if one.account == purse)
             if amount:
-                yield purse_moved(event.player, amount, TABLE, table, entry.clause)
+                yield purse_movement(event.player, amount, TABLE, table, entry.clause)
 
 
-def brought(table: str, events: tuple[Event, ...], day: str) -> Iterator[LiveChipsMoved]:
+def live_chip_movements(
+    table: str, events: tuple[Event, ...], day: str
+) -> Iterator[LiveChipsMoved]:
     """Yield the money that players brought to a live table (or took away), by its events."""
-    for one in moved(table, events):
+    for one in purse_movements(table, events):
         yield LiveChipsMoved(one.player, -one.amount, table, day)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol, Self
 
 from croupier.cards import Card
-from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
+from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
 from croupier.floor.command_text import command_types
 from croupier.floor.floor import Answer, House
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -23,7 +23,7 @@ from croupier.streams import TABLE
 DRAW_BELOW = 17
 
 
-def call(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
+def call_command(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
     """Return the command by which the player calls one of the choices of this turn."""
     kind = command_types()[name]
     return kind(box=due.box, player=due.player, by=Role.PLAYER)  # type: ignore[call-arg]
@@ -37,14 +37,14 @@ def basic_bot(due: Due) -> Command | None:
         case DecisionDue():
             offered = {choice.call for choice in due.choices}
             wanted = "hit" if due.total < DRAW_BELOW else "stand"
-            return call(wanted if wanted in offered else due.choices[0].call, due)
+            return call_command(wanted if wanted in offered else due.choices[0].call, due)
         case AnswerDue():
-            return call(due.choices[-1].call, due)
+            return call_command(due.choices[-1].call, due)
         case _:
             return None
 
 
-class Evening(Protocol):
+class SavedHouse(Protocol):
     """Play that is saved in a file: its house, and the cards of its tables."""
 
     @property
@@ -75,7 +75,7 @@ class Croupier:
         cut_for_players: bool = True,
         keep_journal: bool = True,
         beside: "Croupier | None" = None,
-        evening: Evening | None = None,
+        evening: SavedHouse | None = None,
     ) -> None:
         self.law = law
         """The law that the table stands under."""
@@ -92,7 +92,7 @@ class Croupier:
             self.house = House(self.journal)
         self.name = str(len(self.house.tables) + 1)
         """What the table is called in its house: its number."""
-        shoe = SoftwareShoe(chance(seed), stack)
+        shoe = SoftwareShoe(random_source(seed), stack)
         self._running = self.house.open_table(
             law,
             choices,

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.floor.floor import Answer, Floor, TakenNameError
+from croupier.floor.floor import Answer, Floor, NameTakenError
 from croupier.floor.movements import pool_name
-from croupier.floor.state import UnlawfulTableError, state_then
+from croupier.floor.state import UnlawfulTableError, state_after
 from croupier.games.engine import evolve
 from croupier.games.table.choices import Choices
 from croupier.games.table.state import Table
@@ -35,7 +35,7 @@ class OpenedTable(NamedTuple):
     """The jackpot pool that it feeds, as it was then; ``None`` if it feeds none."""
 
 
-def open_asked(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
+def open_on_request(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
     """Open a table on request, once: a repeated request gets the same answer.
 
     A name that another table has raises :class:`TakenNameError`.
@@ -47,7 +47,7 @@ def open_asked(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable
 def _open(planned: TableOpening, cause: Cause, floor: Floor) -> Answer:
     name = planned.name
     if name in floor.tables:
-        raise TakenNameError("table", name)
+        raise NameTakenError("table", name)
     cards = floor.cards_of(name)
     try:
         floor.open_table(law_of(planned.game), planned.choices, cards=cards, name=name, cause=cause)
@@ -64,4 +64,4 @@ def _as_opened(name: str, cause: Cause, floor: Floor) -> OpenedTable:
     if first is None:
         return OpenedTable(table, floor.pools.get(pool))
     log = floor.pending.read_stream(POOL.stream(pool))
-    return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
+    return OpenedTable(table, state_after(log, jackpots.evolve, cause.actor, cause.command_id))

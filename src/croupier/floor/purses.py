@@ -10,7 +10,7 @@ from datetime import date, datetime
 from croupier.floor import movements
 from croupier.floor.state import FloorState
 from croupier.house.accounts import LiveChipsMoved, PlayerAccount, PurseMoved
-from croupier.house.gaming_days import USUAL
+from croupier.house.gaming_days import USUAL_GAMING_DAY
 from croupier.messages import Command, Event, Refused
 
 OwnLimits = Callable[[PlayerAccount, Command], Refused | None]
@@ -28,7 +28,7 @@ class Purses:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
         self.limits: OwnLimits = refuse_nothing
-        self.day_of: Callable[[datetime], date] = USUAL.day_of
+        self.day_of: Callable[[datetime], date] = USUAL_GAMING_DAY.day_of
         """Returns the gaming day of a moment."""
 
     def refuse_overdraft(self, state: FloorState, table: str, command: Command) -> Refused | None:
@@ -49,7 +49,9 @@ class Purses:
         At a live table chips are real money: what a player brings is noted by the gaming day.
         """
         played = state.tables[table].table
-        if movements.kept_at(played):
-            yield from movements.moved(table, events)
-        elif movements.real_at(played):
-            yield from movements.brought(table, events, self.day_of(self._now()).isoformat())
+        if movements.uses_purses(played):
+            yield from movements.purse_movements(table, events)
+        elif movements.uses_real_chips(played):
+            yield from movements.live_chip_movements(
+                table, events, self.day_of(self._now()).isoformat()
+            )

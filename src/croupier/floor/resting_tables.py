@@ -24,7 +24,7 @@ from croupier.games.table.draft import Draft, Outcome
 from croupier.games.table.opening import LawAdopted, LawChange
 from croupier.games.table.rounds import VoidTerms
 from croupier.games.table.seats import Leave
-from croupier.games.table.state import Table, has_begun
+from croupier.games.table.state import Table, round_has_begun
 from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import (
     CARIBBEAN_STUD,
@@ -56,17 +56,17 @@ AT_REST = (Leave, AdoptLaw)
 """What can be asked for at a table that rests."""
 
 
-def name_of_tables_law(table: Table) -> LawName:
+def table_law_name(table: Table) -> LawName:
     """Return the law that a table stands under, as its record names it."""
     return LawName(table.game, table.revision, table.fingerprint, table.law_values)
 
 
-def law_for(table: Table) -> TableLaw | Refused:
+def playing_law(table: Table) -> TableLaw | Refused:
     """Return the law that a table is played under; a refusal if another is installed.
 
     A law that differs in words alone is the same law.
     """
-    law, name = _installed_law(table), name_of_tables_law(table)
+    law, name = _installed_law(table), table_law_name(table)
     if law is None:
         why = (
             f"the table rests: no law of {table.game} is loaded. Players can leave with their "
@@ -82,7 +82,7 @@ def law_for(table: Table) -> TableLaw | Refused:
     return Refused("table/resting", "", why)
 
 
-def law_in_words(table: Table) -> TableLaw:
+def display_law(table: Table) -> TableLaw:
     """Return the law by which a table is displayed, whether it rests or not.
 
     Of a game that is not loaded nothing is known but its family: the law has no clause, no sign
@@ -129,15 +129,15 @@ def _without_clauses(part: Any) -> Any:
     return part
 
 
-def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome | Refused:
+def adopt_law(table: Table, history: History[Event], command: AdoptLaw) -> Outcome | Refused:
     """Move a table that rests to the law that is installed, between rounds.
 
     Refused where no law is installed, where that law would not allow such a table, and during
     a round, unless it is to be called off: then every wager of it goes back.
     """
-    law, name = _installed_law(table), name_of_tables_law(table)
+    law, name = _installed_law(table), table_law_name(table)
     if law is None:
-        rests = law_for(table)
+        rests = playing_law(table)
         assert isinstance(rests, Refused)
         return rests
     if plays_like(law, name):
@@ -146,33 +146,33 @@ def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome |
     if isinstance(unlawful := open_table(law, table.choices), Refused):
         why = f"the law that is installed allows no such table: {unlawful.why}"
         return replace(unlawful, why=why)
-    if has_begun(table) and not command.void_round:
+    if round_has_begun(table) and not command.void_round:
         why = "a round is under way: the table is moved between rounds, or the round is called off"
         return Refused("adopt-law/round-under-way", "", why)
     draft: Draft[Any, Any] = family_of(table).draft_of(law, table, history)
     if refused := take_time(draft, command):
         return refused
-    if has_begun(table):
+    if round_has_begun(table):
         _call_off(law, draft)
     draft.emit(_adoption(law, table, command.by))
     return Outcome(draft.table, tuple(draft.events))
 
 
-def adoption_of(table: Table) -> LawAdopted | None:
+def law_adoption(table: Table) -> LawAdopted | None:
     """Return the event that moves a table to the installed law; ``None`` if none is installed."""
     law = _installed_law(table)
     return None if law is None else _adoption(law, table, Role.GAMING_MANAGER)
 
 
-def name_of_tournaments_law(tournament: Tournament) -> LawName:
+def tournament_law_name(tournament: Tournament) -> LawName:
     """Return the law that a tournament stands under, as its record names it."""
     one = tournament
     return LawName(one.game, one.revision, one.fingerprint, one.law_values)
 
 
-def law_of_tournament(tournament: Tournament) -> BlackjackLaw | Refused:
+def tournament_law(tournament: Tournament) -> BlackjackLaw | Refused:
     """Return the law that a tournament is played under; a refusal if another is installed."""
-    law, name = GAMES.get(tournament.game), name_of_tournaments_law(tournament)
+    law, name = GAMES.get(tournament.game), tournament_law_name(tournament)
     if not isinstance(law, BlackjackLaw):
         why = (
             f"the tournament rests: no law of {tournament.game} is loaded. Whoever runs the house "
@@ -188,13 +188,13 @@ def law_of_tournament(tournament: Tournament) -> BlackjackLaw | Refused:
     return Refused("tournament/resting", "", why)
 
 
-def adopt_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted | Refused:
+def adopt_law_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted | Refused:
     """Move a tournament that rests to the law that is installed; its tables are moved singly.
 
     Refused where no law is installed, or where that law would not allow such tables.
     """
     law = GAMES.get(tournament.game)
-    rests = law_of_tournament(tournament)
+    rests = tournament_law(tournament)
     if not isinstance(rests, Refused):
         why = "the tournament stands under the law that is installed"
         return Refused("adopt-law/not-resting", "", why)
@@ -208,13 +208,13 @@ def adopt_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted
         why = f"the law that is installed allows no such tables: {unlawful.why}"
         return replace(unlawful, why=why)
     per_box = law.wagers.players_per_box.value
-    return _law_adopted(law, name_of_tournaments_law(tournament), per_box, command.by)
+    return _law_adopted(law, tournament_law_name(tournament), per_box, command.by)
 
 
 def _adoption(law: TableLaw, table: Table, by: Role) -> LawAdopted:
     """Return the event that moves a table to a law, with all that differs from the one before."""
     per_box = min(table.players_per_box, law.wagers.players_per_box.value)
-    return _law_adopted(law, name_of_tables_law(table), per_box, by)
+    return _law_adopted(law, table_law_name(table), per_box, by)
 
 
 def _law_adopted(law: TableLaw, name: LawName, players_per_box: int, by: Role) -> LawAdopted:

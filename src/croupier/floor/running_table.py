@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, Device, full_decks, remaining_cards
 from croupier.floor.card_sources import CardSource, KnownPast
-from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt, law_for, law_in_words
-from croupier.games.blackjack.due import insurance_unanswered
+from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_law, display_law, playing_law
+from croupier.games.blackjack.due import nobody_can_insure
 from croupier.games.blackjack.insurance import CloseInsurance
 from croupier.games.blackjack.state import NO_HISTORY, BlackjackTable, History
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
-from croupier.games.engine import cards_drawn, cards_out, family_of, gone_on
+from croupier.games.engine import cards_drawn, cards_out, family_of, outcome_of
 from croupier.games.stud.due import BetDue, JackpotDue
 from croupier.games.stud.jackpots import PayJackpot
 from croupier.games.table.card_counts import CheckCards
@@ -40,8 +40,8 @@ from croupier.games.table.preparation import (
     CutCards,
     LoadShoe,
     ShuffleCards,
-    mixed,
-    mixing,
+    due_mix,
+    shuffle_rule,
     stack_size,
 )
 from croupier.games.table.rounds import DealCard
@@ -50,7 +50,7 @@ from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import Role, TableLaw
 
 
-def dealers_command(
+def dealer_command(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
     """Return what the dealer does about something due; ``None`` where others must act.
@@ -69,10 +69,10 @@ def dealers_command(
             return CloseInsurance(by=Role.DEALER)
     if table.shoe.stacked and not isinstance(due, BurnDue):
         return None
-    return making_ready(table, due, cards, cut_for_players=cut_for_players)
+    return preparation_command(table, due, cards, cut_for_players=cut_for_players)
 
 
-def making_ready(
+def preparation_command(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
     """Return the dealer's next command to make the cards ready; ``None`` if none is due."""
@@ -82,7 +82,7 @@ def making_ready(
         case CheckDue(by=Role.DEALER):
             return CheckCards(by=Role.DEALER)
         case ShuffleDue():
-            return shuffle(table, cards)
+            return shuffle_command(table, cards)
         case CutDue(player=player, least=least, by=by):
             if player is not None and not cut_for_players:
                 return None
@@ -97,7 +97,7 @@ def making_ready(
             return None
 
 
-def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
+def shuffle_command(table: Table, cards: CardSource) -> ShuffleCards:
     """Return a shuffle of all cards to be mixed; a continuous shuffler has no order.
 
     Cards that were laid beforehand keep theirs.
@@ -106,14 +106,14 @@ def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
         return ShuffleCards(by=Role.DEALER)
     mixing = cards_to_mix(table, cards)
     count = len(mixing)
-    if mixed(table) is Mix.LEFT:
+    if due_mix(table) is Mix.LEFT:
         count -= sum(card is None for card in table.discards)
     return ShuffleCards(cards.shuffle(mixing, count, table.shoe), count, by=Role.DEALER)
 
 
 def cards_to_mix(table: Table, cards: KnownPast) -> tuple[Card, ...]:
     """Return the cards that a shuffle mixes; with a failed device also those burned unseen."""
-    match mixed(table):
+    match due_mix(table):
         case Mix.ALL:
             return full_decks(table.choices.decks)
         case Mix.DISCARDS:
@@ -139,7 +139,7 @@ def next_card(table: Table, cards: CardSource) -> Card | None:
     return cards.any_of(left, draw=table.shoe.draws, in_round=table.rounds)
 
 
-def not_from_this_shoe(
+def refuse_other_cards(
     law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
 ) -> Refused | None:
     """Refuse named cards that are not in front of the dealer's shoe."""
@@ -168,7 +168,7 @@ def waits_for_others(table: Table, owed: Due) -> bool:
     Insurance waits for players who can place it; if none can, the dealer closes it.
     """
     if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
-        return not insurance_unanswered(table, owed)
+        return not nobody_can_insure(table, owed)
     return isinstance(owed, OTHERS)
 
 
@@ -245,10 +245,10 @@ class RunningTable:
     def decide(self, command: Command) -> Outcome | Refused:
         """Decide a command of the dealer, with the cards that then fall due; change nothing yet."""
         if isinstance(command, AdoptLaw):
-            return adopt(self.table, self.history, command)
+            return adopt_law(self.table, self.history, command)
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
-        return refused or gone_on(self.table, draft, self._go_on, self._dealt_by)
+        return refused or outcome_of(self.table, draft, self._go_on, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """Decide a command of anyone but the table's own dealer; change nothing yet.
@@ -260,15 +260,15 @@ class RunningTable:
             return self.decide(command)
         if isinstance(command, ShuffleCards) and command.handle:
             why = "the table's own dealer shuffles, and keeps the order"
-            clause = mixing(self.law, self.table).clause
+            clause = shuffle_rule(self.law, self.table).clause
             return Refused("shuffle/not-the-dealers", clause, why)
         table = self.table
         draft = self._draft_of(self.law, table, self.history)
         refused = answer(draft, command, self._handlers)
         if refused is None and draft.table.shoe is not table.shoe:
-            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
+            refused = refuse_other_cards(self.law, table, draft.events, self.cards)
         if refused is None:
-            return gone_on(table, draft, self._go_on, self._dealt_by)
+            return outcome_of(table, draft, self._go_on, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
@@ -284,10 +284,10 @@ class RunningTable:
         linked: bool = False,
     ) -> Self:
         """Return a running table from its recorded state; it rests if its law is not installed."""
-        law = law_for(table)
+        law = playing_law(table)
         rests = law if isinstance(law, Refused) else None
         return cls(
-            law_in_words(table) if isinstance(law, Refused) else law,
+            display_law(table) if isinstance(law, Refused) else law,
             table,
             history,
             cards=cards,
@@ -307,7 +307,7 @@ class RunningTable:
     def _look_at_law(self, events: Sequence[Event]) -> None:
         """Stop resting if the table was moved to the installed law."""
         if any(isinstance(event, LawAdopted) for event in events):
-            law = law_for(self.table)
+            law = playing_law(self.table)
             self.history = NO_HISTORY
             if not isinstance(law, Refused):
                 self.law, self.rests = law, None
@@ -324,6 +324,4 @@ class RunningTable:
         due = self.due
         if not due or waits_for_others(self.table, due[0]):
             return None
-        return dealers_command(
-            self.table, due[0], self.cards, cut_for_players=self._cut_for_players
-        )
+        return dealer_command(self.table, due[0], self.cards, cut_for_players=self._cut_for_players)

@@ -24,8 +24,8 @@ from croupier.messages import Command, Event, Refused
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Journal, StreamWrite
-from croupier.record.snapshots import SnapshotKeeper, recovered
-from croupier.record.stores.base import shelf_of
+from croupier.record.snapshots import SnapshotKeeper, recover
+from croupier.record.stores.base import snapshot_store_of
 from croupier.streams import KINDS, TABLE, StreamStates
 
 STEP = "+"
@@ -96,7 +96,7 @@ class FloorState:
         self._versions: dict[str, int] = {}
         self._setup = setup
         self._grown: set[str] = set()
-        shelf = None if journal is None else shelf_of(journal)
+        shelf = None if journal is None else snapshot_store_of(journal)
         self.snapshots = None if shelf is None else SnapshotKeeper(shelf)
         """Saves snapshots of single streams; ``None`` where the journal holds none."""
 
@@ -162,7 +162,7 @@ class FloorState:
         if not kind.snapshots:
             self._continue_from(stream, sum(1 for _ in journal.read_stream(stream)))
             return
-        state, version = recovered(journal, stream)
+        state, version = recover(journal, stream)
         self._continue_from(stream, version)
         if kind is TABLE:
             self.put_table(name, *state)
@@ -272,7 +272,7 @@ class VersionedIds:
         return content_of(place, replace(command, at=None))
 
 
-def state_then(
+def state_after(
     envelopes: Iterable[Envelope], evolve: Callable[[Any, Any], Any], actor: str, command_id: str
 ) -> Any:
     """Return the state of a stream right after a command and the steps that followed from it.

@@ -98,13 +98,13 @@ def _of_wagers(table: Table) -> Iterator[TimeLimit]:
         return
     if not choices.wager_seconds:
         return
-    if everybody_in(table):
+    if all_have_wagered(table):
         grace = GRACE_CARDS * choices.card_milliseconds / 1000
         yield TimeLimit(("all in", table.rounds, table.wagers), grace, deal)
     yield TimeLimit(("deal", table.rounds), choices.wager_seconds, deal)
 
 
-def everybody_in(table: Table) -> bool:
+def all_have_wagered(table: Table) -> bool:
     """Return whether all who are at a table have a wager on the layout."""
     return players_at(table) <= {stake.player for stake in table.wagers}
 

@@ -14,8 +14,8 @@ from croupier.games.blackjack.approvals import (
 from croupier.games.blackjack.due import due as blackjack_due
 from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
+from croupier.games.blackjack.game import continue_round as go_on_blackjack
 from croupier.games.blackjack.game import evolve as evolve_blackjack
-from croupier.games.blackjack.game import go_on as go_on_blackjack
 from croupier.games.blackjack.history import RoundReconstructed, remember
 from croupier.games.blackjack.opening import FAMILY as BLACKJACK_FAMILY
 from croupier.games.blackjack.opening import blackjack_table, open_blackjack
@@ -29,8 +29,8 @@ from croupier.games.stud.due import due as stud_due
 from croupier.games.stud.game import EVOLVERS as STUD_EVOLVERS
 from croupier.games.stud.game import FAMILY as STUD_FAMILY
 from croupier.games.stud.game import HANDLERS as STUD_HANDLERS
+from croupier.games.stud.game import continue_round as go_on_stud
 from croupier.games.stud.game import evolve as evolve_stud
-from croupier.games.stud.game import go_on as go_on_stud
 from croupier.games.stud.game import open_stud, remember_rounds, stud_table
 from croupier.games.stud.misdeals import CardsCounted
 from croupier.games.stud.state import StudDraft, StudTable
@@ -55,7 +55,7 @@ from croupier.games.table.state import Line, Table
 from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
-GoOn = Callable[[Any, NextCards[Any] | None], None]
+ContinueRound = Callable[[Any, NextCards[Any] | None], None]
 """Plays a round on after a command; with a source of cards, deals those that fall due."""
 
 
@@ -66,7 +66,7 @@ class Family(NamedTuple):
     """Starts a draft under a law, of a table with its history."""
     handlers: Mapping[type[Command], Handler]
     """The handler of each type of command."""
-    go_on: GoOn
+    go_on: ContinueRound
     """Plays a round on after a command."""
     due: Callable[[Any, Any], tuple[Due, ...]]
     """Returns what is due at a table."""
@@ -140,7 +140,7 @@ HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
 """The handlers of every command of every game."""
 
 
-def known_commands(law: TableLaw) -> dict[str, type[Command]]:
+def commands_by_tag(law: TableLaw) -> dict[str, type[Command]]:
     """Return the commands of a game's tables by their tags."""
     kinds = STUD_HANDLERS if isinstance(law, StudLaw) else BLACKJACK_HANDLERS
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
@@ -170,13 +170,13 @@ def handle(
     family = family_of(table)
     draft = family.draft_of(law, table, history)
     refused = answer(draft, command, family.handlers)
-    return refused or gone_on(table, draft, family.go_on)
+    return refused or outcome_of(table, draft, family.go_on)
 
 
-def gone_on(
+def outcome_of(
     before: Table,
     draft: Draft[Any, Any],
-    go_on: GoOn,
+    go_on: ContinueRound,
     next_cards: NextCards[Any] | None = None,
 ) -> Outcome:
     """Return the outcome of an answered draft, after its family has played the round on.
@@ -192,7 +192,7 @@ def gone_on(
     return Outcome(draft.table, events)
 
 
-SETTINGS = frozenset(
+SETTING_EVENTS = frozenset(
     {
         *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
         *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
@@ -208,7 +208,7 @@ def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) ->
 
     Such a command repeats a setting that already holds, so nothing is recorded.
     """
-    if not all(type(one) in SETTINGS for one in happened):
+    if not all(type(one) in SETTING_EVENTS for one in happened):
         return False
     return before == after or _but_for_clock(before) == _but_for_clock(after)
 
@@ -256,7 +256,7 @@ def due(law: TableLaw, table: Table) -> tuple[Due, ...]:
     return family_of(table).due(law, table)
 
 
-SETTLING = (
+SETTLEMENT_EVENTS = (
     WagersSettled,
     RoundVoided,
     HandVoided,
@@ -269,7 +269,7 @@ SETTLING = (
 
 def lines_of(event: Event) -> tuple[Line, ...]:
     """Return what an event settles or undoes, one line per wager."""
-    return event.lines if isinstance(event, SETTLING) else ()
+    return event.lines if isinstance(event, SETTLEMENT_EVENTS) else ()
 
 
 def cards_drawn(event: Event) -> tuple[Card | None, ...]:

@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Patron, Voice
@@ -176,7 +176,7 @@ class GameEnvironment(Env[Observation, np.int64]):
             return None
         table = self.table
         due = table.due if self._due is not None else ()
-        seen = view(self.law, scene_of(table.table), Patron(AGENT), due=due)
+        seen = table_view(self.law, scene_of(table.table), Patron(AGENT), due=due)
         asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
         return "\n".join([*self._sentences, *asked])
 
@@ -185,13 +185,13 @@ NAMESPACE = "croupier"
 VERSION = 0
 
 
-def id_of(game: str) -> str:
+def environment_id(game: str) -> str:
     """Return the id of a game's environment: ``croupier/StarBlackjack-v0``."""
     name = "".join(word.capitalize() for word in game.split("-"))
     return f"{NAMESPACE}/{name}-v{VERSION}"
 
 
-IDS: dict[str, str] = {game: id_of(game) for game in GAMES}
+IDS: dict[str, str] = {game: environment_id(game) for game in GAMES}
 """The id of each game's environment."""
 
 

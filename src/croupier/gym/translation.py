@@ -23,7 +23,7 @@ from croupier.games.blackjack.turn import DecisionDue, InsuranceDue
 from croupier.games.engine import cards_out, lines_of
 from croupier.games.stud.bets import BetPlaced
 from croupier.games.stud.due import BetDue
-from croupier.games.stud.state import StudTable, face_up
+from croupier.games.stud.state import StudTable, face_up_card
 from croupier.games.table.due import Due
 from croupier.games.table.rounds import CardDealt
 from croupier.games.table.state import MAIN, Table
@@ -305,7 +305,7 @@ class StudTranslator:
         assert isinstance(table, StudTable)
         row = self.between_rounds(table)
         hand = watch.cards[BOX]
-        shown = face_up(table)
+        shown = face_up_card(table)
         assert shown is not None
         strength = int(rank_hands(np.array([[NUMBER_OF[card] for card in hand]], np.uint8))[0])
         row[stud.CATEGORY] = category_of(strength)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.games.table.checks import not_empowered
-from croupier.games.table.notices import duties_of_a_limit
+from croupier.games.table.notices import loss_limit_duties
 from croupier.games.table.state import MONEY_TILL
 from croupier.messages import Answer, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, transfer
@@ -237,7 +237,7 @@ class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
     """The gaming day, as ``2026-05-01``."""
 
 
-def purse_moved(
+def purse_movement(
     player: str, amount: Cents, why: str, where: str = "", clause: str = ""
 ) -> PurseMoved:
     """Return the event that moves money into a purse, or out of it if the amount is negative."""
@@ -246,7 +246,7 @@ def purse_moved(
     return PurseMoved(player, amount, why, where, entry)
 
 
-def not_in_purse(player: str, purse: Cents, amount: Cents) -> Refused | None:
+def refuse_beyond_purse(player: str, purse: Cents, amount: Cents) -> Refused | None:
     """Refuse more than a player's purse holds."""
     if amount <= purse:
         return None
@@ -306,7 +306,7 @@ def decide(
     """Decide a command for an account. Return its events, or the refusal."""
     if refused := _refuse_time(account, command):
         return refused
-    renewed = period_started(account, command.at)
+    renewed = period_starts(account, command.at)
     if renewed:
         account = evolve(account, renewed[0])
     answer = DECIDERS[type(command)](account, command, law, place)
@@ -327,7 +327,7 @@ def _refuse_time(account: PlayerAccount, command: AccountCommand) -> Refused | N
     return Refused("clock/backwards", "", f"the period of the Loss Limit began at {began}")
 
 
-def period_started(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
+def period_starts(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
     """Return the event that a later period of the Loss Limit has begun, if one has."""
     limit = account.loss_limit
     if limit is None or now is None or now.tzinfo is None or now < limit.ends:
@@ -336,9 +336,9 @@ def period_started(account: PlayerAccount, now: datetime | None) -> tuple[Period
     return (PeriodStarted(account.player, limit.started + passed * timedelta(days=limit.days)),)
 
 
-def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
+def account_at(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
     """Return the account in the period of this time; unchanged without a time."""
-    return reduce(evolve, period_started(account, now), account)
+    return reduce(evolve, period_starts(account, now), account)
 
 
 def _present(account: PlayerAccount, command: PresentCard, law: PlayerCardLaw, _: Place) -> Answer:
@@ -357,7 +357,7 @@ def _limit_losses(
     known = account.loss_limit
     started = command.at if known is None else known.started
     limit = LossLimit(command.amount, command.days, started)
-    return (LossLimitSet(account.player, limit, duties_of_a_limit(law)),)
+    return (LossLimitSet(account.player, limit, loss_limit_duties(law)),)
 
 
 def _limit_deposits(

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.stud.bets import PlaceBet
-from croupier.games.stud.corrections import CorrectBet, wrong_bet
-from croupier.games.stud.due import TOKENS, bet_of, tokens_in, wanted_bet
+from croupier.games.stud.corrections import CorrectBet, wrong_bet_on
+from croupier.games.stud.due import TOKENS, bet_needed, bet_of, tokens_in
 from croupier.games.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.games.stud.state import StudTable
 from croupier.games.table.seats import BuyIn, Leave
@@ -19,7 +19,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.law.table import PlayerCardLaw
 
 
-class AskedWager(msgspec.Struct, frozen=True):
+class WagerRequest(msgspec.Struct, frozen=True):
     """A wager that a player wants to place, and the player's chips at risk already."""
 
     amount: Cents
@@ -36,7 +36,7 @@ class AskedWager(msgspec.Struct, frozen=True):
     """Whether the player has chips in a round that has begun."""
 
 
-def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refused | None:
+def refuse_wager(law: PlayerCardLaw, account: PlayerAccount, asked: WagerRequest) -> Refused | None:
     """Refuse a wager that the player's card, limit or declarations do not allow.
 
     Reading K48: a limit that is set in a round requires declarations from the next round on.
@@ -74,7 +74,7 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
     return Refused("player/over-declared", rule.clause, why, rule.also)
 
 
-def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refused | None:
+def refuse_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refused | None:
     """Refuse to let a player with a Loss Limit leave before declaring the chips that are left."""
     if account.loss_limit is None or not account.chips.get(table):
         return None
@@ -84,7 +84,7 @@ def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refu
     return Refused("player/undeclared-chips", rule.clause, why, rule.also)
 
 
-def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refused | None:
+def refuse_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refused | None:
     """Refuse chips to a player with a Loss Limit in a round: they are declared before it."""
     if account.loss_limit is None or not place.in_play:
         return None
@@ -93,17 +93,17 @@ def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refu
     return Refused("player/buys-in-a-round", rule.clause, why, rule.also)
 
 
-def in_pool(table: Table, player: str) -> Cents:
+def jackpot_stake(table: Table, player: str) -> Cents:
     """Return what a player has in a jackpot pool for the round under way that may still win."""
     return jackpot_at_risk(table, player) if isinstance(table, StudTable) else 0
 
 
-def in_play(table: Table, player: str) -> bool:
+def has_wagers(table: Table, player: str) -> bool:
     """Return whether a player has a wager in the round under way, on the layout or in a pool."""
-    return has_stake_in_play(table, player) or in_pool(table, player) > 0
+    return has_stake_in_play(table, player) or jackpot_stake(table, player) > 0
 
 
-class WagerAsked(NamedTuple):
+class RequestedWager(NamedTuple):
     """What a command would wager."""
 
     player: str
@@ -116,7 +116,7 @@ class WagerAsked(NamedTuple):
     """How much of it is promotional tokens."""
 
 
-def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | None:
+def requested_wager(law: TableLaw, table: Table, command: Command) -> RequestedWager | None:
     """Return the wager that a command asks for; ``None`` if it asks for none."""
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
@@ -124,13 +124,13 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
         case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             told = command.amount
-            wanted = wanted_bet(law, table, box) if told is None else told
+            wanted = bet_needed(law, table, box) if told is None else told
             if wanted is None:
                 return None
             return _asked(table, player, wanted, tokens=tokens_in(table, player, wanted, chips))
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
-            bet = wrong_bet(law, table, box)
+            bet = wrong_bet_on(law, table, box)
             missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
             if bet is None or missing <= 0:
                 return None
@@ -138,17 +138,17 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
     return None
 
 
-def _asked(table: Table, player: str, amount: Cents, *, tokens: Cents = 0) -> WagerAsked:
+def _asked(table: Table, player: str, amount: Cents, *, tokens: Cents = 0) -> RequestedWager:
     pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
     lying = chips_at_risk(table, player) + pooled
-    return WagerAsked(player, amount, lying, tokens)
+    return RequestedWager(player, amount, lying, tokens)
 
 
-def not_admitted(
+def refuse_admission(
     law: PlayerCardLaw,
     account: PlayerAccount,
     command: Command,
-    asked: WagerAsked | None,
+    asked: RequestedWager | None,
     *,
     place: Place,
     at_risk: Cents,
@@ -156,11 +156,11 @@ def not_admitted(
     """Refuse what a player's card, limits or declarations do not allow."""
     match command:
         case Leave() if not place.in_play:
-            return not_to_leave(law, account, place.table)
+            return refuse_to_leave(law, account, place.table)
         case BuyIn():
-            return not_to_buy(law, account, place)
+            return refuse_to_buy(law, account, place)
     if asked is None:
         return None
     in_round = place.in_play and asked.lying > 0
-    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens, in_round)
-    return gate(law, account, wager)
+    wager = WagerRequest(asked.amount, place.table, at_risk, asked.lying, asked.tokens, in_round)
+    return refuse_wager(law, account, wager)

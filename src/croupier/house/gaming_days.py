@@ -48,7 +48,7 @@ class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of a moment."""
-        return gaming_day(at.astimezone(zone_named(self.zone)), day_starts=self.starts)
+        return gaming_day(at.astimezone(time_zone(self.zone)), day_starts=self.starts)
 
 
 class FloorStarted(Event, frozen=True, tag="floor-started"):
@@ -91,7 +91,7 @@ class PersonErased(Event, frozen=True, tag="person-erased"):
     """How many events hold something of them that was sealed."""
 
 
-def zone_named(name: str) -> ZoneInfo:
+def time_zone(name: str) -> ZoneInfo:
     """Return the time zone of this name. Raise if there is none."""
     try:
         return ZoneInfo(name)
@@ -103,5 +103,5 @@ def zone_named(name: str) -> ZoneInfo:
 
 HouseEvent = GamingDaySet | FloorStarted | FloorRestored | RollbackAccepted | PersonErased
 """What happens to the house as a whole."""
-USUAL = GamingDaySet()
+USUAL_GAMING_DAY = GamingDaySet()
 """The setting of a house that has made none."""

@@ -425,7 +425,7 @@ def _ends_sooner(until: datetime | None, known: datetime | None) -> bool:
     return known is None or until < known
 
 
-def remind(person: Person, minutes: int) -> Answer:
+def set_reminder(person: Person, minutes: int) -> Answer:
     """Decide that a player is reminded of the time played, at an interval in minutes."""
     if not person.plays:
         return Refused("reminder/no-player", "", "only a player is reminded of the time")
@@ -435,7 +435,7 @@ def remind(person: Person, minutes: int) -> Answer:
     return (ReminderSet(person.id, minutes),)
 
 
-def limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Answer:
+def set_limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Answer:
     """Decide a player's limit for a day; a higher one takes effect a day later."""
     if not person.plays:
         return Refused("play-limit/no-player", "", "only a player has such limits")
@@ -450,7 +450,7 @@ def limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Ans
     return (PlayLimitSet(person.id, kind, amount, effective, holds),)
 
 
-def not_to_play(person: Person, now: datetime) -> Refused | None:
+def refuse_play(person: Person, now: datetime) -> Refused | None:
     """Refuse a seat, a wager or chips to somebody who is kept from playing."""
     if not person.kept_out(now):
         return None

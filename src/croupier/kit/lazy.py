@@ -45,7 +45,7 @@ class ByThread(Generic[Value]):
         return value
 
 
-def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
+def lazy_attributes(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
     """Return a ``__getattr__`` for a package that imports each name when it is first used.
 
     ``places`` maps names to modules. ``croupier.games.engine:open_game`` takes an attribute of
@@ -63,6 +63,6 @@ def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object
     return find
 
 
-def directory(names: Sequence[str]) -> Callable[[], list[str]]:
+def lazy_directory(names: Sequence[str]) -> Callable[[], list[str]]:
     """Return a ``__dir__`` for a package that lists its public names, imported or not."""
     return lambda: sorted(names)

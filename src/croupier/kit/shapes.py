@@ -53,7 +53,7 @@ class Fault(NamedTuple):
         return f"{self.place}: {self.why}" if self.place else self.why
 
 
-def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Shape:
+def convert_data(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Shape:
     """Return the data as a value of the type.
 
     Values that have their type already may stand within it.

@@ -8,7 +8,7 @@ exact, ``simulation`` deals, both on the compiled ``kernels``; ``studies`` asks 
 
 from typing import TYPE_CHECKING
 
-from croupier.kit.lazy import directory, on_demand
+from croupier.kit.lazy import lazy_attributes, lazy_directory
 
 if TYPE_CHECKING:
     from croupier.maths.blackjack.analysis import BlackjackAnalysis
@@ -45,8 +45,8 @@ __all__ = [
     "what_if",
 ]
 
-__dir__ = directory(__all__)
-__getattr__ = on_demand(
+__dir__ = lazy_directory(__all__)
+__getattr__ = lazy_attributes(
     __name__,
     {
         "BlackjackAnalysis": "croupier.maths.blackjack.analysis",

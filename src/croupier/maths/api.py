@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.maths.jobs import KINDS, Calculations, JobView
 from croupier.rulebooks import GAMES
-from croupier.web.http.guards import Asking, require
+from croupier.web.http.guards import PrincipalRequest, require
 from croupier.web.problems import ProblemError
 
 JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
@@ -28,14 +28,14 @@ class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of rounds of a simulation."""
 
 
-def jobs_of(request: Asking) -> Calculations:
+def jobs_of(request: PrincipalRequest) -> Calculations:
     """Return the calculations of this process."""
     found: Calculations = request.app.state.calculations
     return found
 
 
 @post("/api/maths/jobs", status_code=202)
-async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
+async def start_job(request: PrincipalRequest, data: JSONBody[AskedJob]) -> JobView:
     """Start a calculation. Request it again by its id to follow its progress."""
     require(request, "maths.job")
     if data.kind not in KINDS:
@@ -53,14 +53,14 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
 
 
 @get("/api/maths/jobs/{job:str}")
-async def view_job(request: Asking, job: FromPath[str]) -> JobView:
+async def view_job(request: PrincipalRequest, job: FromPath[str]) -> JobView:
     """Return the progress of a calculation, and its result when it is done."""
     require(request, "maths.job")
     return await jobs_of(request).view(request.user.account, job)
 
 
 @delete("/api/maths/jobs/{job:str}", status_code=200)
-async def cancel_job(request: Asking, job: FromPath[str]) -> JobView:
+async def cancel_job(request: PrincipalRequest, job: FromPath[str]) -> JobView:
     """Cancel a calculation."""
     require(request, "maths.job")
     return await jobs_of(request).cancel(request.user.account, job)

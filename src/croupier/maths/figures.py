@@ -24,7 +24,7 @@ from croupier.maths.blackjack.side_bets import (
 )
 from croupier.maths.stud.figures import CENTS, StudEdge, stud_edge
 from croupier.maths.stud.jackpots import break_even
-from croupier.maths.study_tables import dealt_lawfully
+from croupier.maths.study_tables import with_lawful_device
 from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
@@ -112,7 +112,7 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
         inscribed = (
             {"layout": int(layout)} if layout.isdecimal() else {"soft_17": layout or "stand"}
         )
-        choices = dealt_lawfully(law, Choices(decks=decks, resplit=resplit, **inscribed))
+        choices = with_lawful_device(law, Choices(decks=decks, resplit=resplit, **inscribed))
         if not isinstance(open_blackjack(law, choices), Refused):
             yield choices
 

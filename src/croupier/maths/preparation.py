@@ -167,29 +167,31 @@ PARTS: dict[str, Callable[[], None]] = {
 """The parts with kernels, those that take longest first."""
 
 
-def missing(parts: Sequence[str]) -> list[str]:
+def missing_parts(parts: Sequence[str]) -> list[str]:
     """Return the given parts that are not compiled yet; empty if nothing can be kept."""
-    from croupier.maths.kernels.code_cache import kept
+    from croupier.maths.kernels.code_cache import kernel_folder
 
-    if kept.path is None:
+    if kernel_folder.path is None:
         return []
-    return [part for part in PARTS if part in parts and not mark_of(kept.path, part).exists()]
+    return [
+        part for part in PARTS if part in parts and not mark_of(kernel_folder.path, part).exists()
+    ]
 
 
 def mark_of(folder: Path, part: str) -> Path:
     """Return the file that marks a part as compiled: for this Python, numba and processor."""
-    from croupier.maths.kernels.code_cache import made_for
+    from croupier.maths.kernels.code_cache import environment_digest
 
-    return folder / f"{part.replace(' ', '-')}-{made_for()}.compiled"
+    return folder / f"{part.replace(' ', '-')}-{environment_digest()}.compiled"
 
 
 def compile_part(part: str) -> None:
     """Compile the kernels of a part, and mark it as compiled."""
-    from croupier.maths.kernels.code_cache import kept
+    from croupier.maths.kernels.code_cache import kernel_folder
 
     PARTS[part]()
-    if kept.path is not None:
-        mark_of(kept.path, part).touch()
+    if kernel_folder.path is not None:
+        mark_of(kernel_folder.path, part).touch()
 
 
 def _compile_elsewhere(part: str) -> None:
@@ -207,7 +209,7 @@ def _compile_elsewhere(part: str) -> None:
 
 def prepare(parts: Sequence[str], *, cores: int, progress: CompileWatcher) -> None:
     """Compile the missing ones of the given parts, several at a time."""
-    left = missing(parts)
+    left = missing_parts(parts)
     if len(left) < 2 or cores < 2 or not sys.executable:
         for part in tuple(left):
             progress(left)

@@ -28,7 +28,7 @@ from croupier.maths.simulation.tables import SimulationRequest, simulated_table
 from croupier.maths.stud.analysis import BEST, StudDecision
 from croupier.maths.stud.figures import StudEdge
 from croupier.maths.stud.play import StudPlay, best_play
-from croupier.maths.study_tables import AskedTable, asked_table, with_changes
+from croupier.maths.study_tables import StudyTable, study_table, with_changes
 from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import TableLaw, law_of
@@ -191,8 +191,8 @@ def _study_table(
     *,
     ante: Cents | None = None,
     jackpot_players: int = 1,
-) -> AskedTable:
-    return asked_table(
+) -> StudyTable:
+    return study_table(
         _law(game),
         choices or Choices(),
         rules=rules,

@@ -17,7 +17,7 @@ from croupier.maths.blackjack.analysis import BlackjackAnalysis, BlackjackStudy
 from croupier.maths.blackjack.charts import Chart
 from croupier.maths.blackjack.parameters import table_of
 from croupier.maths.blackjack.rounds import cards_left
-from croupier.maths.whatif import as_given, with_rules
+from croupier.maths.whatif import changes_text, with_rules
 from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.maths.stud.figures import StudEdge
 
 
-class AskedTable(NamedTuple):
+class StudyTable(NamedTuple):
     """A table to analyse exactly."""
 
     law: TableLaw
@@ -108,7 +108,7 @@ def with_changes(law: TableLaw, rules: Mapping[str, str]) -> TableLaw:
     return with_rules(law, rules.items()) if rules else law
 
 
-def asked_table(
+def study_table(
     law: TableLaw,
     choices: Choices,
     *,
@@ -116,16 +116,16 @@ def asked_table(
     seen: tuple[Card, ...] = (),
     ante: Cents | None = None,
     jackpot_players: int = 1,
-) -> AskedTable:
+) -> StudyTable:
     """Return a table of a law, with changed ``rules`` and without the cards ``seen``."""
     rules = rules or {}
     changed = with_changes(law, rules)
     if isinstance(changed, BlackjackLaw):
-        choices = dealt_lawfully(changed, choices)
-    return AskedTable(changed, choices, tuple(as_given(rules)), seen, ante, jackpot_players)
+        choices = with_lawful_device(changed, choices)
+    return StudyTable(changed, choices, tuple(changes_text(rules)), seen, ante, jackpot_players)
 
 
-def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
+def with_lawful_device(law: BlackjackLaw, choices: Choices) -> Choices:
     """Return choices with a lawful device, and insurance against a ten if it may be offered.
 
     Cards come from a shoe, or from a shuffling device if only that may have this many decks.

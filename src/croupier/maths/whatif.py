@@ -72,7 +72,7 @@ def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
     return cast(Law, _apply_changes(law, changes)) if changes else law
 
 
-def as_given(rules: Mapping[str, str]) -> list[str]:
+def changes_text(rules: Mapping[str, str]) -> list[str]:
     """Return changes of rules as people write them: ``blackjack=6:5``."""
     return [f"{name}={value}" for name, value in rules.items()]
 

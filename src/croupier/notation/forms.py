@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from croupier.notation.source import NOTHING, NotationError, Source, quoted, word
+from croupier.notation.source import NOTHING, NotationError, Source, as_word, quote
 
 WORD, TEXT = "word", "text"
 """How a bare word and text in quotes open; any other value opens with its bracket."""
@@ -36,7 +36,7 @@ class ValueForm:
         return self.read(source)
 
 
-def unfit_value(value: object, noun: str) -> NotationError:
+def unfit_value_error(value: object, noun: str) -> NotationError:
     """Return the error for a value that its field may not hold."""
     return NotationError(f"expected {noun}, not {value!r}")
 
@@ -66,7 +66,7 @@ class Plain(ValueForm):
         if value.__class__ is not self.holds and (
             isinstance(value, bool) or not isinstance(value, self.holds)
         ):
-            raise unfit_value(value, self.noun)
+            raise unfit_value_error(value, self.noun)
         return self.to_text(value)
 
     def read(self, source: Source) -> Any:
@@ -80,7 +80,7 @@ class Plain(ValueForm):
         return value
 
 
-def written_time(time: datetime) -> str:
+def time_text(time: datetime) -> str:
     """Return a time in ISO 8601 form, with ``Z`` for UTC."""
     text = time.isoformat()
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
@@ -97,9 +97,9 @@ class Text(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise unfit_value(value, "text")
+            raise unfit_value_error(value, "text")
         text = value if value.__class__ is str else str.__str__(value)
-        return quoted(text) if self.in_quotes else word(text)
+        return quote(text) if self.in_quotes else as_word(text)
 
     def read(self, source: Source) -> Any:
         text = source.word()
@@ -121,7 +121,7 @@ class OneOf(ValueForm):
             member.value if by_value else member.name.lower().replace("_", "-"): member
             for member in kind
         }
-        self.words = {member: word(text) for text, member in self.members.items()}
+        self.words = {member: as_word(text) for text, member in self.members.items()}
         self.opens = frozenset(TEXT if text[0] == '"' else WORD for text in self.words.values())
         few = len(self.members) <= 12
         self.noun = f"one of {', '.join(self.members)}" if few else f"a {kind.__name__.lower()}"
@@ -129,7 +129,7 @@ class OneOf(ValueForm):
     def write(self, value: Any) -> str:
         text = self.words.get(value) if isinstance(value, self.holds) else None
         if text is None:
-            raise unfit_value(value, self.noun)
+            raise unfit_value_error(value, self.noun)
         return text
 
     def read(self, source: Source) -> Any:
@@ -152,7 +152,7 @@ class Sequence(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, tuple):
-            raise unfit_value(value, "a tuple")
+            raise unfit_value_error(value, "a tuple")
         return f"[{self.between.join(map(self.element.item, value))}]"
 
     def read(self, source: Source) -> Any:
@@ -181,7 +181,7 @@ class Dictionary(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, dict):
-            raise unfit_value(value, "a dictionary")
+            raise unfit_value_error(value, "a dictionary")
         key, other = self.key.write, self.value.write
         return f"{{{' '.join([f'{key(one)}={other(value[one])}' for one in value])}}}"
 
@@ -244,7 +244,7 @@ class Row(Spaced):
 
     def bare(self, value: Any) -> str:
         if not isinstance(value, tuple) or len(value) != len(self.parts):
-            raise unfit_value(value, f"a tuple of {len(self.parts)}")
+            raise unfit_value_error(value, f"a tuple of {len(self.parts)}")
         return " ".join([part.write(one) for part, one in zip(self.parts, value, strict=True)])
 
     def read_bare(self, source: Source) -> Any:
@@ -266,7 +266,7 @@ class Either(ValueForm):
         for form in self.forms.values():
             if isinstance(value, form.holds):
                 return form.write(value)
-        raise unfit_value(value, "a value of another kind")
+        raise unfit_value_error(value, "a value of another kind")
 
     def read(self, source: Source) -> Any:
         if self.optional and source.at_nothing():

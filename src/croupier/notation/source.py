@@ -28,12 +28,12 @@ class NotationError(CroupierError):
 
 
 @lru_cache(4096)
-def word(text: str) -> str:
+def as_word(text: str) -> str:
     """Return text as one word: bare if it has no mark or space, otherwise in quotes."""
-    return text if text != NOTHING and _BARE.fullmatch(text) else quoted(text)
+    return text if text != NOTHING and _BARE.fullmatch(text) else quote(text)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return text in quotes, escaped as in JSON, without line breaks."""
     if text.isprintable():
         return json.dumps(text, ensure_ascii=False)

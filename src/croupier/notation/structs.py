@@ -25,10 +25,10 @@ from croupier.notation.forms import (
     Text,
     Unknown,
     ValueForm,
-    unfit_value,
-    written_time,
+    time_text,
+    unfit_value_error,
 )
-from croupier.notation.source import NotationError, Source, word
+from croupier.notation.source import NotationError, Source, as_word
 
 _MISSING = object()
 """The default of a required field: no value equals it."""
@@ -100,7 +100,7 @@ class Record(Spaced):
 
     def bare(self, value: Any) -> str:
         if value.__class__ is not self.holds:
-            raise unfit_value(value, f"a {self.holds.__name__}")
+            raise unfit_value_error(value, f"a {self.holds.__name__}")
         return " ".join(self.parts(value))
 
     def parts(self, value: Any) -> list[str]:
@@ -175,11 +175,11 @@ class Tagged(Spaced):
         """Return the tag and the form of a struct, worked out on first use."""
         kind = value.__class__
         if not isinstance(value, self.kinds):
-            raise unfit_value(value, " or ".join(kind.__name__ for kind in self.kinds))
+            raise unfit_value_error(value, " or ".join(kind.__name__ for kind in self.kinds))
         tag = str(kind.__struct_config__.tag)
         if self.kinds_of(tag) != [kind]:
             raise NotationError(f"the tag {tag} does not tell a {kind.__name__} from others")
-        return word(tag), self.record(kind)
+        return as_word(tag), self.record(kind)
 
     def kinds_of(self, tag: str) -> list[type[msgspec.Struct]]:
         """Return the structs that have this tag, among the types and those derived from them."""
@@ -225,7 +225,7 @@ _PLAIN: dict[Any, ValueForm] = {
     ),
     Decimal: Plain(Decimal, "a number", str, Decimal),
     Fraction: Plain(Fraction, "a fraction", str, Fraction),
-    datetime: Plain(datetime, "a time", written_time, datetime.fromisoformat),
+    datetime: Plain(datetime, "a time", time_text, datetime.fromisoformat),
     NoneType: Either((), optional=True),
 }
 

@@ -110,7 +110,7 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def decode_as(kind: Any, data: bytes | str) -> Any:
+def decode(kind: Any, data: bytes | str) -> Any:
     """Read a value of any type that ``encode`` has written.
 
     Raises :class:`UnreadableLogError` for anything else.

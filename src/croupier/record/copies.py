@@ -21,17 +21,23 @@ from croupier.errors import CroupierError
 from croupier.house.gaming_days import FloorRestored
 from croupier.kit import VERSION
 from croupier.record.envelopes import Cause
-from croupier.record.integrity.checkpoints import BadCheckpointError, verified_checkpoint
+from croupier.record.integrity.checkpoints import BadCheckpointError, verify_checkpoint
 from croupier.record.integrity.verification import Verdict, verify
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.secrets.key_changes import OPERATOR, give_up_shoes
-from croupier.record.secrets.keys import MasterKey, private_bytes, private_file, seal, unseal
+from croupier.record.secrets.keys import (
+    MasterKey,
+    create_private_file,
+    read_private_file,
+    seal,
+    unseal,
+)
 from croupier.record.stores.base import Store, UnusableStoreError
 from croupier.record.stores.locations import (
     POSTGRES,
+    driver_errors_explained,
+    open_store,
     password_in,
-    plainly,
-    store_at,
     without_driver,
     without_password,
 )
@@ -65,7 +71,7 @@ class SealedKeys(msgspec.Struct, frozen=True):
     """How often the work of making the key from the passphrase is doubled: log2 of scrypt's N."""
 
 
-def copy(where: str, target: Path) -> None:
+def copy_record(where: str, target: Path) -> None:
     """Copy a record whole, as it is at one moment, while others write to it."""
     if target.exists():
         raise BadBackupError(f"{target} already exists: choose another name")
@@ -79,7 +85,7 @@ def copy(where: str, target: Path) -> None:
 
 def _dump(where: str, target: Path) -> None:
     """Copy a database on a server into a file that only its owner reads."""
-    private_file(target, b"")
+    create_private_file(target, b"")
     try:
         _run("pg_dump", "--format=custom", f"--file={target}", database=where)
     except BadBackupError:
@@ -90,7 +96,7 @@ def _dump(where: str, target: Path) -> None:
 def _copy_database(source: Path, target: Path) -> None:
     """Copy a database; where that fails, nothing is left of it."""
     _check_database(source)
-    private_file(target, b"")
+    create_private_file(target, b"")
     reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
     writing = sqlite3.connect(target)
     try:
@@ -111,7 +117,7 @@ def _check_database(source: Path) -> None:
         raise BadBackupError(f"{source} cannot be copied: it is not a database")
 
 
-def put_back(copy_of: Path, where: str, key: Ed25519PublicKey | None = None) -> Verdict:
+def restore_copy(copy_of: Path, where: str, key: Ed25519PublicKey | None = None) -> Verdict:
     """Restore a copy where there is no record, if it verifies; overwrite nothing.
 
     ``key`` is that of the checkpoints in the copy. Without it they are not checked, nor where a
@@ -164,7 +170,7 @@ def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> V
 def _verify(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
     """Verify what was restored. Raise with the first finding."""
     try:
-        with plainly(where), closing(store_at(where)) as store:
+        with driver_errors_explained(where), closing(open_store(where)) as store:
             verdict = verify(
                 store, key if key is not None and _has_signed_all(store, key) else None
             )
@@ -180,7 +186,7 @@ def _has_signed_all(store: Store, key: Ed25519PublicKey) -> bool:
     """Return whether a key has signed all checkpoints in a store."""
     try:
         for _, note in store.checkpoints():
-            verified_checkpoint(note, key)
+            verify_checkpoint(note, key)
     except BadCheckpointError:
         return False
     return True
@@ -209,7 +215,7 @@ def _without_name(line: str) -> str:
     return line.split("error: ")[-1].split("detail: ")[-1]
 
 
-def begin_anew(store: Store, master: MasterKey | None) -> int:
+def continue_from_copy(store: Store, master: MasterKey | None) -> int:
     """Continue from a copy: give up its shoes, whose cards were seen. Return how many.
 
     With the key that sealed them they are revealed too.
@@ -233,12 +239,12 @@ def _key_from(passphrase: str, salt: bytes, doublings: int) -> bytes:
 
 def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
     """Write the keys of a record to a file, for whoever knows the passphrase."""
-    keys = {path.name: private_bytes(path) for path in files if path.exists()}
+    keys = {path.name: read_private_file(path) for path in files if path.exists()}
     if not keys:
         raise BadBackupError("there are no keys to export")
     salt = os.urandom(SALT_SIZE)
     sealed = seal(_key_from(passphrase, salt, DOUBLINGS), msgspec.json.encode(keys), EXPORTED)
-    private_file(target, msgspec.json.encode(SealedKeys(salt, b"", sealed, DOUBLINGS)))
+    create_private_file(target, msgspec.json.encode(SealedKeys(salt, b"", sealed, DOUBLINGS)))
 
 
 def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:

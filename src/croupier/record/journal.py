@@ -87,7 +87,7 @@ class Journal(Protocol):
         """
 
 
-def refused_version(write: StreamWrite, version: int) -> StaleVersionError | None:
+def stale_version_error(write: StreamWrite, version: int) -> StaleVersionError | None:
     """Return the error of a write that was decided on another version than the stream's."""
     if write.expected_version in (ANY, version):
         return None
@@ -109,7 +109,7 @@ class MemoryJournal:
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
         """Write events; a stale version raises :class:`StaleVersionError`."""
         for write in writes:
-            if refused := refused_version(write, len(self._events.get(write.stream, ()))):
+            if refused := stale_version_error(write, len(self._events.get(write.stream, ()))):
                 raise refused
         if (cause.actor, cause.command_id) in self._commands:
             raise ReusedIdError(cause.command_id)
@@ -232,9 +232,9 @@ class GroupCommit:
                 one.failed, one.done = why, True
 
 
-KEPT_SECONDS = 24 * 60 * 60
+REFUSAL_SECONDS = 24 * 60 * 60
 """How long a refusal is remembered."""
-MOST_KEPT = 10_000
+MOST_REFUSALS = 10_000
 """How many are remembered at most; the oldest go first."""
 
 
@@ -250,7 +250,7 @@ class Refusals:
         now = self._elapsed()
         self._kept[cause.actor, cause.command_id] = now, cause.content, refused
         while (oldest := next(iter(self._kept))) != (cause.actor, cause.command_id):
-            if len(self._kept) <= MOST_KEPT and now - self._kept[oldest][0] < KEPT_SECONDS:
+            if len(self._kept) <= MOST_REFUSALS and now - self._kept[oldest][0] < REFUSAL_SECONDS:
                 break
             del self._kept[oldest]
         return refused
@@ -261,7 +261,7 @@ class Refusals:
         Another command under the same id raises :class:`ReusedIdError`.
         """
         found = self._kept.get((cause.actor, cause.command_id))
-        if found is None or self._elapsed() - found[0] >= KEPT_SECONDS:
+        if found is None or self._elapsed() - found[0] >= REFUSAL_SECONDS:
             return None
         if found[1] != cause.content:
             raise ReusedIdError(cause.command_id)
@@ -272,7 +272,7 @@ CommandName = tuple[str, str]
 """What names a command: who asked for it, and under which id."""
 
 
-class Written(NamedTuple):
+class TurnResult(NamedTuple):
     """The outcome of the appends of a turn."""
 
     failed: list[CroupierError | None]
@@ -289,7 +289,7 @@ class Turn(Protocol):
     unused: frozenset[CommandName]
     """The given commands that the store did not hold."""
 
-    def append(self, appends: Sequence[Append]) -> Written:
+    def append(self, appends: Sequence[Append]) -> TurnResult:
         """Write what was decided; what is stale nevertheless fails alone. Once in a turn."""
 
 
@@ -309,7 +309,7 @@ class LoneTurn:
         self.unused: frozenset[CommandName] = frozenset()
         self._after = self.news[-1].position if self.news else after
 
-    def append(self, appends: Sequence[Append]) -> Written:
+    def append(self, appends: Sequence[Append]) -> TurnResult:
         """Write what was decided."""
         failed = self._journal.append_group(appends)
-        return Written(failed, tuple(self._journal.read_all(self._after)))
+        return TurnResult(failed, tuple(self._journal.read_all(self._after)))

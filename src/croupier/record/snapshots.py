@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.record.codec import UnreadableLogError, decode_as, encode
+from croupier.record.codec import UnreadableLogError, decode, encode
 from croupier.record.journal import Journal
-from croupier.record.stores.base import Snapshot, SnapshotShelf, Store, shelf_of
+from croupier.record.stores.base import Snapshot, SnapshotStore, Store, snapshot_store_of
 from croupier.streams import KINDS, StreamKind
 
 EVERY = 1000
@@ -71,12 +71,12 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def sealed_state(data: bytes) -> bytes:
+def seal_state(data: bytes) -> bytes:
     """Return a state with its hash in front."""
     return sha256(data).digest() + data
 
 
-def state_in(snapshot: Snapshot) -> bytes:
+def open_state(snapshot: Snapshot) -> bytes:
     """Return the state that a snapshot holds."""
     digest, data = snapshot.state[:DIGEST_SIZE], snapshot.state[DIGEST_SIZE:]
     if sha256(data).digest() != digest:
@@ -84,7 +84,7 @@ def state_in(snapshot: Snapshot) -> bytes:
     return data
 
 
-class Recovered(NamedTuple):
+class RecoveredStream(NamedTuple):
     """The current state of a stream."""
 
     state: Any
@@ -93,7 +93,7 @@ class Recovered(NamedTuple):
     """How many events the stream holds."""
 
 
-def recovered(journal: Journal, stream: str) -> Recovered:
+def recover(journal: Journal, stream: str) -> RecoveredStream:
     """Return the state of a stream from its snapshot and the events after it."""
     kind, name = KINDS.of(stream)
     state, version = _from_snapshot(journal, stream, kind)
@@ -102,17 +102,17 @@ def recovered(journal: Journal, stream: str) -> Recovered:
         state = kind.fold(name, state, events)
     if state is None:
         raise CroupierError(f"there is no stream {stream}")
-    return Recovered(state, version + len(events))
+    return RecoveredStream(state, version + len(events))
 
 
 def _from_snapshot(journal: Journal, stream: str, kind: StreamKind[Any]) -> tuple[Any, int]:
     """Return the state in the snapshot of a stream; nothing where none is valid."""
-    shelf = shelf_of(journal)
+    shelf = snapshot_store_of(journal)
     kept = None if shelf is None else shelf.snapshot(stream)
     if kept is None or kept.code != code_version():
         return None, 0
     try:
-        return decode_as(kind.state, state_in(kept)), kept.version
+        return decode(kind.state, open_state(kept)), kept.version
     except (DamagedSnapshotError, UnreadableLogError):
         return None, 0
 
@@ -129,7 +129,7 @@ class SnapshotReport(msgspec.Struct, frozen=True):
     """Whether it equals the fold of the events; true also if it would not be used."""
 
 
-def checked_snapshots(store: Store) -> list[SnapshotReport]:
+def check_snapshots(store: Store) -> list[SnapshotReport]:
     """Return every snapshot of a store, compared with what the events before it come to."""
     found = []
     for stream in store.streams():
@@ -148,7 +148,7 @@ def checked_snapshots(store: Store) -> list[SnapshotReport]:
 class SnapshotKeeper:
     """Makes snapshots of streams as they grow: each after a number of events."""
 
-    def __init__(self, shelf: SnapshotShelf, *, every: int = EVERY) -> None:
+    def __init__(self, shelf: SnapshotStore, *, every: int = EVERY) -> None:
         self._shelf, self._every = shelf, every
         self._kept: dict[str, int] = {}
 
@@ -162,5 +162,5 @@ class SnapshotKeeper:
 
     def save(self, stream: str, version: int, state: object) -> None:
         """Save the state of a stream."""
-        self._shelf.keep_snapshot(stream, version, code_version(), sealed_state(encode(state)))
+        self._shelf.keep_snapshot(stream, version, code_version(), seal_state(encode(state)))
         self._kept[stream] = version

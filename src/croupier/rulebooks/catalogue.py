@@ -160,10 +160,10 @@ def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalo
     path = Path(file).with_name(f"{book}.tsv")
     if not path.is_file():
         raise BadCatalogueError(f"the clauses of {book} are missing: there is no file {path}")
-    return make_known(Catalogue(book, _resting(_read(path), upon)))
+    return register_catalogue(Catalogue(book, _resting(_read(path), upon)))
 
 
-def make_known(outside: Catalogue) -> Catalogue:
+def register_catalogue(outside: Catalogue) -> Catalogue:
     """Register a catalogue from outside the package under the name of its rulebook. Return it."""
     if outside.book not in BOOKS:
         _OUTSIDE[outside.book] = outside

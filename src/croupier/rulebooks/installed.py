@@ -95,7 +95,7 @@ def law_of(game: str) -> TableLaw:
         raise UnknownGameError(f"there is no game {game!r}{did_you_mean(game, GAMES)}") from None
 
 
-def enter(law: TableLaw) -> None:
+def install(law: TableLaw) -> None:
     """Install a game under its name."""
     GAMES[law.game] = law
     if isinstance(law, BlackjackLaw):
@@ -124,7 +124,7 @@ def load(path: Path | str) -> tuple[TableLaw, ...]:
             raise LawFileError(f"there is no Python file {path} to take a law from")
         laws = _laws_in(_run(file), file)
         for law in laws:
-            enter(law)
+            install(law)
         _loaded[file] = laws
     return _loaded[file]
 

@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.cards import Card, Device, NotACardError, parse_cards
-from croupier.floor.card_sources import SoftwareShoe, chance
-from croupier.floor.command_text import named_dollars, to_command
+from croupier.floor.card_sources import SoftwareShoe, random_source
+from croupier.floor.command_text import read_dollars, to_command
 from croupier.floor.floor import Answer, House
-from croupier.floor.running_table import RunningTable, making_ready
+from croupier.floor.running_table import RunningTable, preparation_command
 from croupier.games.stud.state import ANTE
 from croupier.games.table.choices import Choices, Mode
-from croupier.kit.shapes import ShapeError, in_shape
+from croupier.kit.shapes import ShapeError, convert_data
 from croupier.kit.toml_files import UnreadableFileError, line_of_entry, line_of_key, read_toml
 from croupier.messages import Event, Refused
 from croupier.money import NotAnAmountError
@@ -163,10 +163,10 @@ def read_data(path: Path) -> dict[str, Any]:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
 
-def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
+def convert_scenario(data: dict[str, Any], kind: type[Shape]) -> Shape:
     """Return the file's data in their required shape. Raise if they do not fit."""
     try:
-        return in_shape(data, kind)
+        return convert_data(data, kind)
     except ShapeError as error:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
@@ -215,7 +215,7 @@ class Stack(msgspec.Struct, frozen=True):
         return len(self.cards) - self.behind
 
 
-def stacked(text: str) -> Stack:
+def stack_from(text: str) -> Stack:
     """Read the cards of a shoe, the cutting card among them, and where the shoe is empty.
 
     >>> stacked("8H -- TC // 5D").cutting_card, stacked("8H -- TC // 5D").end
@@ -257,7 +257,7 @@ class ScenarioHouse:
             self.house.open_table(
                 plan.law,
                 plan.choices,
-                cards=SoftwareShoe(chance(), None if stack is None else stack.cards),
+                cards=SoftwareShoe(random_source(), None if stack is None else stack.cards),
                 stacked=None if stack is None else stack.end,
                 cutting_card=None if stack is None else stack.cutting_card,
             )
@@ -296,7 +296,7 @@ class ScenarioHouse:
         """Check, shuffle, cut and load where stacked cards wait for that; their order stays."""
         for name, running in self.house.tables.items():
             while running.automatic and running.due:
-                command = making_ready(running.table, running.due[0], running.cards)
+                command = preparation_command(running.table, running.due[0], running.cards)
                 if command is None or isinstance(self.house.do(name, command), Refused):
                     break
 
@@ -318,14 +318,14 @@ def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
     tables = scenario.tables or [{**alone, **scenario.table}]
     places = [f"tables[{number}]." for number, _ in enumerate(scenario.tables, 1)] or [""]
     plans = tuple(_plan(one, place) for one, place in zip(tables, places, strict=True))
-    with placed_errors("cites", UnknownClauseError):
+    with errors_with_place("cites", UnknownClauseError):
         for clause in scenario.cites:
             catalogue(plans[0].law.book)[clause]
     return plans
 
 
 @contextmanager
-def placed_errors(place: str, *errors: type[Exception]) -> Iterator[None]:
+def errors_with_place(place: str, *errors: type[Exception]) -> Iterator[None]:
     """Turn errors of a value into errors of the scenario, with the place of the value."""
     try:
         yield
@@ -337,12 +337,12 @@ def placed_errors(place: str, *errors: type[Exception]) -> Iterator[None]:
 def _plan(described: dict[str, Any], place: str) -> TablePlan:
     """Return the plan of one table; ``place`` is its prefix in the file, empty for the only one."""
     chosen = dict(described)
-    with placed_errors(f"{place}game", UnknownGameError):
+    with errors_with_place(f"{place}game", UnknownGameError):
         law = law_of(str(chosen.pop("game", "")))
     shoe = chosen.pop("shoe", None)
-    with placed_errors(f"{place}shoe", NotACardError):
-        stack = None if shoe is None else stacked(shoe)
-    with placed_errors(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
+    with errors_with_place(f"{place}shoe", NotACardError):
+        stack = None if shoe is None else stack_from(shoe)
+    with errors_with_place(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
         choices = _choices(chosen, burns=shoe is None)
     if stack is not None and (stack.behind or stack.cutting_card is not None):
         _check_marks(stack, law, choices)
@@ -366,15 +366,15 @@ def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
     burn = chosen.pop("burn", None)
     for key in MONEY_CHOICES:
         if key in chosen:
-            chosen[key] = named_dollars(key, chosen[key])
+            chosen[key] = read_dollars(key, chosen[key])
     if "jackpot" in chosen:
         chosen["jackpot"] = {
-            key: named_dollars(key, value) if key in MONEY_OF_JACKPOT else value
+            key: read_dollars(key, value) if key in MONEY_OF_JACKPOT else value
             for key, value in dict(chosen["jackpot"]).items()
         }
     if "tournament" in chosen:
         chosen["tournament"] = _tournament(chosen["tournament"])
-    return in_shape({**chosen, "burn": burns if burn is None else burn}, Choices)
+    return convert_data({**chosen, "burn": burns if burn is None else burn}, Choices)
 
 
 def _tournament(said: object) -> object:

@@ -71,7 +71,7 @@ def misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
         return
     kind = event_types().get(str(name))
     if kind is None:
-        yield f"there is no event {name!r}; {near(str(name), event_types())}"
+        yield f"there is no event {name!r}; {similar_names(str(name), event_types())}"
         return
     fields = kind.__struct_encode_fields__
     for key in wanted:
@@ -93,14 +93,14 @@ def misnamed_meters(scenario: Scenario, pools: Iterable[str], *, named: bool) ->
     ]
 
 
-def near(name: str, names: Iterable[str]) -> str:
+def similar_names(name: str, names: Iterable[str]) -> str:
     """Return the names that the author may have meant, as text."""
     known = sorted(names)
     close = get_close_matches(name, known, n=3, cutoff=0.4)
     return f"near it: {', '.join(close)}" if close else f"choose from {', '.join(known)}"
 
 
-class Played(msgspec.Struct, frozen=True):
+class ScenarioRun(msgspec.Struct, frozen=True):
     """The result of running a file."""
 
     answers: tuple[Answer, ...]
@@ -113,7 +113,7 @@ class Played(msgspec.Struct, frozen=True):
 class Runner(Protocol):
     """Runs what a file holds; one that cannot be run raises :class:`BadScenarioError`."""
 
-    def __call__(self, data: dict[str, Any], *, exact: bool = False) -> Played:
+    def __call__(self, data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
         """Run the file; with ``exact``, every refusal must name all its clauses."""
 
 
@@ -203,7 +203,7 @@ NEXT_STEPS = {
 """The steps that do what is due, where they go by another name."""
 
 
-def unfinished(running: RunningTable) -> str:
+def round_waits_for(running: RunningTable) -> str:
     """Return what the round of a table waits for; empty where none is under way."""
     if running.table.round is None or not running.due or ran_dry(running):
         return ""
@@ -220,17 +220,19 @@ def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str
     for number, paid in enumerate(wanted, 1):
         if paid.result not in (None, *RESULTS):
             continue  # told already
-        match = next((one for one in left if fits(paid, one)), None)
+        match = next((one for one in left if is_expected_line(paid, one)), None)
         if match is None:
             given = msgspec.structs.asdict(paid).items()
             told = ", ".join(f"{key} {value}" for key, value in given if value is not None)
-            problems.append(f"paid {number}: no settled wager has {told}; {nearest(paid, lines)}")
+            problems.append(
+                f"paid {number}: no settled wager has {told}; {nearest_lines(paid, lines)}"
+            )
         else:
             left.remove(match)
     return problems
 
 
-def fits(paid: Paid, settled: Settled) -> bool:
+def is_expected_line(paid: Paid, settled: Settled) -> bool:
     """Return whether a settled wager is one that a file expects."""
     table, line = settled
     return (
@@ -245,7 +247,7 @@ def fits(paid: Paid, settled: Settled) -> bool:
     )
 
 
-def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
+def nearest_lines(paid: Paid, lines: tuple[Settled, ...]) -> str:
     """Return the settled lines that come closest to an expected one, as text."""
     same = [
         line
@@ -272,7 +274,7 @@ BY_HAND = frozenset({"shuffle", "cut", "decline-cut", "load", "check-cards"})
 """Steps that make cards ready: a file that has none of them leaves that to the table."""
 
 
-class Checked(msgspec.Struct, frozen=True):
+class ScenarioReport(msgspec.Struct, frozen=True):
     """The result of checking one scenario."""
 
     file: str
@@ -287,7 +289,7 @@ class Checked(msgspec.Struct, frozen=True):
     """The game that it ran for, if the file is for several."""
 
 
-def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
+def problems_with_lines(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
     """Return the problems, each with its line in the file."""
     if not problems:
         return ()
@@ -298,7 +300,7 @@ def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str,
     return tuple(with_line(problem, text, game) for problem in problems)
 
 
-def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
+def problems_of(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
     """Return what did not go as the scenario says, including that its table is unlawful.
 
     ``exact`` requires of every refusal that its clause decides, and that ``also`` names all others.
@@ -396,7 +398,7 @@ def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> st
 
 def _unfinished(stage: ScenarioHouse) -> list[str]:
     """Return what each round under way waits for."""
-    waiting = ((name, unfinished(one)) for name, one in stage.house.tables.items())
+    waiting = ((name, round_waits_for(one)) for name, one in stage.house.tables.items())
     return [
         f"the round of table {name} is not over: {what} is due" for name, what in waiting if what
     ]

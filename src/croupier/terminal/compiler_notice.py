@@ -18,20 +18,20 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def check_cores(cores: int | None) -> None:
+def require_usable_cores(cores: int | None) -> None:
     """Raise if the number of cores given is outside 1 to 1024."""
     if cores is not None and not 1 <= cores <= MOST_CORES:
         raise CroupierError(f"--cores: 1 to {MOST_CORES}, not {cores}")
 
 
-def get_ready(*parts: str) -> None:
+def compile_kernels(*parts: str) -> None:
     """Compile the kernels that a command needs and that are not cached yet.
 
     A terminal shows the progress.
     """
-    from croupier.maths.preparation import missing, prepare
+    from croupier.maths.preparation import missing_parts, prepare
 
-    if not missing(parts):
+    if not missing_parts(parts):
         return
     from rich.console import Console
 
@@ -45,9 +45,9 @@ def get_ready(*parts: str) -> None:
 
 
 @contextmanager
-def noting_compilation() -> Iterator[None]:
+def note_compilation() -> Iterator[None]:
     """Print a note, once, if a kernel is compiled inside the ``with`` block."""
-    from croupier.maths.kernels.compilation import watching
+    from croupier.maths.kernels.compilation import watch_compilation
 
     noted = False
 
@@ -57,5 +57,5 @@ def noting_compilation() -> Iterator[None]:
             noted = True
             print_note(NOTE)
 
-    with watching(note_once):
+    with watch_compilation(note_once):
         yield

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TextIO
 
 from croupier.errors import CroupierError
-from croupier.terminal.output import write_in_plain_letters
+from croupier.terminal.output import replace_unencodable
 
 NAME = "croupier"
 
@@ -25,16 +25,16 @@ def state_folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / NAME
 
 
-def private(folder: Path) -> Path:
+def private_folder(folder: Path) -> Path:
     """Create the folder if it is missing, readable by its owner only, and return it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
-def new_evening(game: str, now: datetime) -> Path | None:
+def new_evening_path(game: str, now: datetime) -> Path | None:
     """Return a path to record an unnamed evening in; None if the folder cannot be created."""
     try:
-        folder = private(state_folder() / "evenings")
+        folder = private_folder(state_folder() / "evenings")
     except OSError:
         return None
     return folder / f"{now:%Y-%m-%d-%H%M%S}-{game}.db"
@@ -44,11 +44,11 @@ MOST_REMEMBERED = 500
 HISTORY = "history"
 
 
-def replace_unreadable() -> None:
+def replace_undecodable() -> None:
     """Replace undecodable input and unencodable output instead of raising."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    write_in_plain_letters()
+    replace_unencodable()
 
 
 def read_line(source: TextIO, target: TextIO, prompt: str) -> str:
@@ -75,7 +75,7 @@ def _remember() -> None:
 
     path = state_folder() / HISTORY
     with suppress(OSError):
-        private(path.parent)
+        private_folder(path.parent)
         readline.read_history_file(path)
     readline.set_history_length(MOST_REMEMBERED)
     atexit.register(_save, path)
@@ -92,7 +92,7 @@ def _save(path: Path) -> None:
 LONGEST_NAME = 20
 
 
-def seemly(player: str) -> str:
+def check_player_name(player: str) -> str:
     """Return the player's name with single spaces. Raise if it cannot be shown at a table."""
     name = " ".join(player.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -102,7 +102,7 @@ def seemly(player: str) -> str:
     return name
 
 
-def typed_unseen(prompt: str, *, otherwise: str) -> str:
+def read_secret(prompt: str, *, otherwise: str) -> str:
     """Read a line without echo. Raise with the text ``otherwise`` if there is no terminal."""
     try:
         with warnings.catch_warnings():

@@ -30,7 +30,7 @@ def print_json(value: object) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new_file(path: Path, text: str) -> None:
     """Write text to a new file. Raise if the file exists."""
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -138,7 +138,7 @@ def _draw(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> No
     Console(highlight=False).print(table)
 
 
-PLAIN = {
+ASCII_REPLACEMENTS = {
     "–": "-",
     "—": "-",
     "−": "-",  # noqa: RUF001 - the sign of a loss
@@ -160,16 +160,16 @@ PLAIN = {
 HANDLER = "croupier-plain-letters"
 
 
-def plainly(error: UnicodeError) -> tuple[str, int]:
+def ascii_replacement(error: UnicodeError) -> tuple[str, int]:
     """Return an ASCII replacement for the characters that the output cannot encode."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(PLAIN.get(letter, "?") for letter in lacking), error.end
+    return "".join(ASCII_REPLACEMENTS.get(letter, "?") for letter in lacking), error.end
 
 
-def write_in_plain_letters() -> None:
+def replace_unencodable() -> None:
     """Make standard output replace characters it cannot encode instead of raising."""
-    codecs.register_error(HANDLER, plainly)
+    codecs.register_error(HANDLER, ascii_replacement)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=HANDLER)

@@ -13,13 +13,13 @@ import httpx
 import msgspec
 
 from croupier.client import Client, Message, ProblemError
-from croupier.client.live import view_from
+from croupier.client.live import read_view
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
 from croupier.display.prompts import prompt_lines
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Dealer, Voice
-from croupier.display.views import Prompt, TableView, laid_last, short_names
+from croupier.display.views import Prompt, TableView, last_wagers, short_names
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.rounds import Deal
@@ -29,14 +29,14 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, StudLaw, law_of
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import commands_of, general_help, help_page
-from croupier.terminal.dealer.lines import MisreadLineError, chosen_by_key, read_line
+from croupier.terminal.dealer.help_pages import general_help, help_page, table_commands
+from croupier.terminal.dealer.lines import MisreadLineError, commands_for_key, read_line
 from croupier.terminal.dealer.live_table import DEALERS_FACES, CommandOutcome, table_lines
 from croupier.terminal.dealer.terminal import LineTerminal, equipment_lines
-from croupier.terminal.line_input import typed_unseen
+from croupier.terminal.line_input import read_secret
 from croupier.terminal.player.screen import Leaving, Query, WatchingScreen
-from croupier.terminal.player.stud import read_ante, written_ante
-from croupier.terminal.player.typed import Bet, Misread, read_wagers, short_amount, written_bets
+from croupier.terminal.player.stud import ante_text, read_ante
+from croupier.terminal.player.typed import Bet, Misread, bets_text, read_wagers, short_amount
 
 SERVERS_OWN = re.compile(r"\b(by|at)=")
 """Fields that the server fills in: the role of the sender, and the time."""
@@ -50,7 +50,7 @@ class RemoteTable:
         self._view = client.view(name)
         self.law = law_of(self._view.game)
         """The law of the table."""
-        self.known = commands_of(self.law, player_cards=True)
+        self.known = table_commands(self.law, player_cards=True)
         """The commands that may be typed, by their names."""
         side_bets = tuple(bet.on for bet in self._view.side_bets)
         self.choices = Choices(
@@ -78,7 +78,7 @@ class RemoteTable:
         if SERVERS_OWN.search(line):
             raise MisreadLineError("a server knows who asks, and when: leave by= and at= out")
         view = self.view()
-        keyed = chosen_by_key(view.prompts, line) if len(line) == 1 else ()
+        keyed = commands_for_key(view.prompts, line) if len(line) == 1 else ()
         return keyed or read_line(LineContext(self.law, view), line)
 
     def do(self, command: Command) -> CommandOutcome | Refused:
@@ -171,7 +171,7 @@ class RemoteSitting:
                 sentence = Sentence(**fields)
                 if sentence.told:
                     self._screen.tell(sentence.aloud)
-            seen = view_from(message.data["view"])
+            seen = read_view(message.data["view"])
             self._screen.watch(seen)
             now = self._client.view(self._table)
             # An older view is only shown: the question in it may have been answered since.
@@ -227,7 +227,7 @@ class RemoteSitting:
         if any(wager.player == self._player for wager in view.wagers):
             self._be_ready(view)
             return
-        own = (one for one in laid_last(view) if one.player == self._player)
+        own = (one for one in last_wagers(view) if one.player == self._player)
         last = tuple(Bet(one.box, one.stake, one.on) for one in own)
         query = Query(prompt.question, (first_key(view, last), ("?", "help"), ("q", "leave")))
         while True:
@@ -304,7 +304,7 @@ def first_key(view: TableView, last: tuple[Bet, ...]) -> tuple[str, str]:
     if not last:
         amount = short_amount(view.minimum)
         return amount, f"lays ${amount}"
-    again = written_ante(last) if is_stud(view) else written_bets(last, shorts_of(view))
+    again = ante_text(last) if is_stud(view) else bets_text(last, shorts_of(view))
     return "Enter", f"lays {again}"
 
 
@@ -332,7 +332,7 @@ TOKEN, PASSWORD, CODE = "CROUPIER_TOKEN", "CROUPIER_PASSWORD", "CROUPIER_CODE"
 CODE_NEEDED = "sign-in/code-needed"
 
 
-def signed_in(
+def sign_in(
     address: str,
     name: str,
     *,
@@ -344,13 +344,13 @@ def signed_in(
 
     Ask for a code as well if the account needs one. ``flag`` is the option that gives the name.
     """
-    check_address(address)
+    require_server_address(address)
     token = os.environ.get(TOKEN, "")
     if token:
         return Client(address, token=token)
     if not name:
         raise CroupierError(f"{flag}: give your name, or set {TOKEN}")
-    password = os.environ.get(PASSWORD, "") or asked_password(name)
+    password = os.environ.get(PASSWORD, "") or read_password(name)
     client = Client(address)
     try:
         if sign_up:
@@ -369,11 +369,11 @@ def _sign_in(client: Client, name: str, password: str, scopes: tuple[str, ...]) 
     except ProblemError as refused:
         if refused.code != CODE_NEEDED:
             raise
-        code = os.environ.get(CODE, "") or asked_code(name)
+        code = os.environ.get(CODE, "") or read_code(name)
         client.sign_in(name, password, code=code, scopes=scopes)
 
 
-def check_address(address: str, option: str = "--server") -> None:
+def require_server_address(address: str, option: str = "--server") -> None:
     """Raise if the address is not the http or https address of a server."""
     try:
         found = httpx.URL(address)
@@ -386,19 +386,19 @@ def check_address(address: str, option: str = "--server") -> None:
         )
 
 
-def asked_password(name: str) -> str:
+def read_password(name: str) -> str:
     """Read the password without echo. Raise if there is no terminal to type it at."""
     otherwise = f"no password given: set {PASSWORD} or {TOKEN}"
-    return typed_unseen(f"Password of {name}: ", otherwise=otherwise)
+    return read_secret(f"Password of {name}: ", otherwise=otherwise)
 
 
-def asked_code(name: str) -> str:
+def read_code(name: str) -> str:
     """Read a device's code or a recovery code without echo."""
     otherwise = f"no code given: set {CODE} or {TOKEN}"
-    return typed_unseen(f"Code of {name}'s device: ", otherwise=otherwise).strip()
+    return read_secret(f"Code of {name}'s device: ", otherwise=otherwise).strip()
 
 
-def table_named(client: Client, name: str) -> str:
+def find_table(client: Client, name: str) -> str:
     """Return the name of a table, given its own name or its game's: the first open one."""
     tables = [one for one in client.tables() if one.open]
     for one in tables:

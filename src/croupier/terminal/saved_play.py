@@ -15,12 +15,12 @@ from croupier.floor.floor import House
 from croupier.games.table.choices import Mode
 from croupier.games.table.opening import TableOpened
 from croupier.record.clock import machine_time
-from croupier.record.integrity.checkpoints import Notary
+from croupier.record.integrity.checkpoints import CheckpointSigner
 from croupier.record.integrity.rollbacks import (
     RolledBackError,
     accept_rollback,
     newest_checkpoint,
-    see_no_rollback,
+    require_no_rollback,
 )
 from croupier.record.secrets.key_changes import key_of_record
 from croupier.record.secrets.keys import master_key_path, signing_key
@@ -114,7 +114,7 @@ def refuse_other_record(path: Path, kind: RecordKind, game: str, *, resume: bool
         )
 
 
-class RecordedEvening:
+class SavedPlay:
     """A house whose journal is a file.
 
     The seeds of its cards are in the file, encrypted. The key is in a file of its own beside it, or
@@ -167,7 +167,7 @@ class RecordedEvening:
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
         """Sign checkpoints as the record grows, and copy them to a folder."""
-        self._store.signer = Notary(signing_key(key), folder=folder)
+        self._store.signer = CheckpointSigner(signing_key(key), folder=folder)
 
     def close(self) -> None:
         """Reveal the seeds of closed tables, publish the seeds that are due, and close the file."""
@@ -178,7 +178,7 @@ class RecordedEvening:
         self._store.close()
 
 
-def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
+def require_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
     """Raise if the record is older than its newest checkpoint in a folder.
 
     With ``accept``, note it in the record instead and discard the shoes in play: their cards may be
@@ -189,7 +189,7 @@ def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: 
         return
     store = SqliteJournal(path)
     try:
-        see_no_rollback(store, newest, str(path))
+        require_no_rollback(store, newest, str(path))
     except RolledBackError:
         if not accept:
             raise

@@ -24,7 +24,14 @@ from croupier.games.table.choices import (
 )
 from croupier.games.table.state import Table
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
-from croupier.terminal.arguments import WHOLE, amount, at_least_one, names, share, sum_of
+from croupier.terminal.arguments import (
+    WHOLE,
+    read_amount,
+    read_positive_amount,
+    read_share,
+    require_at_least_one,
+    split_names,
+)
 from croupier.terminal.line_input import read_line
 from croupier.terminal.output import print_table
 
@@ -33,9 +40,9 @@ BLACKJACK = Group("Blackjack", sort_key=2)
 CARIBBEAN_STUD = Group("Caribbean Stud", sort_key=3)
 
 JACKPOT_TERMS: tuple[tuple[str, Callable[[str, str], Any]], ...] = (
-    ("pool", sum_of),
-    ("increment", share),
-    ("bonus", sum_of),
+    ("pool", read_positive_amount),
+    ("increment", read_share),
+    ("bonus", read_positive_amount),
 )
 """The options that come with a jackpot, and the function that reads each."""
 
@@ -135,7 +142,7 @@ Opened = TypeVar("Opened", bound=OpenTableOptions)
 YES_OR_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
-def known_law(game: str) -> TableLaw:
+def find_law(game: str) -> TableLaw:
     """Return the law of a game. Raise if there is no such game."""
     try:
         return law_of(game)
@@ -143,7 +150,7 @@ def known_law(game: str) -> TableLaw:
         raise CroupierError(str(error)) from None
 
 
-def option(field: str) -> str:
+def option_name(field: str) -> str:
     """Return the option of a field: ``side_bets`` is ``--side-bets``."""
     return f"--{field.replace('_', '-')}"
 
@@ -164,10 +171,10 @@ def refuse_given(options: Mapping[str, object], why: str) -> None:
     """Raise if one of the options, which have no effect here, was given."""
     for name, value in options.items():
         if value:
-            raise CroupierError(f"{option(name)}: {why}")
+            raise CroupierError(f"{option_name(name)}: {why}")
 
 
-def refuse_for_other_games(
+def refuse_options_of_other_games(
     law: TableLaw, command: Callable[..., Any], given: Mapping[str, object]
 ) -> None:
     """Raise if an option of another kind of game was given.
@@ -180,10 +187,10 @@ def refuse_for_other_games(
     for name, hint in get_type_hints(command, include_extras=True).items():
         panels = [note.group for note in get_args(hint) if isinstance(note, Parameter)]
         if (other,) in panels and is_given(given.get(name)):
-            raise CroupierError(f"{option(name)}: only for {kind}, not for {law.game}")
+            raise CroupierError(f"{option_name(name)}: only for {kind}, not for {law.game}")
 
 
-def choices_of(
+def read_choices(
     law: TableLaw, options: TableOptions, *, mode: Mode = Mode.AUTOMATIC, pool: str = ""
 ) -> Choices:
     """Return the operator's choices. Raise if an option has no effect at this table.
@@ -191,15 +198,15 @@ def choices_of(
     ``pool`` names the jackpot's pool; an empty name makes it the table's own.
     """
     given = options.given()
-    refuse_for_other_games(law, type(options), given)
-    at_least_one("decks", options.decks)
+    refuse_options_of_other_games(law, type(options), given)
+    require_at_least_one("decks", options.decks)
     for name in ("minimum", "maximum", "max_payout"):
         if name in given:
-            given[name] = amount(name.replace("_", "-"), given[name])
+            given[name] = read_amount(name.replace("_", "-"), given[name])
     if "device" in given:
         given["device"] = Device(given["device"])
     if "side_bets" in given:
-        given["side_bets"] = names(given["side_bets"])
+        given["side_bets"] = split_names(given["side_bets"])
         if not given["side_bets"]:
             raise CroupierError("--side-bets: name at least one, such as perfect-pairs")
     if "depth" in given:
@@ -231,7 +238,7 @@ def _jackpot(given: dict[str, Any], pool: str) -> JackpotTerms | None:
         for name in terms:
             raise CroupierError(f"--{name}: only with --jackpot, such as --jackpot 5")
         return None
-    return JackpotTerms(name=pool, wager=amount("jackpot", given.pop("jackpot")), **terms)
+    return JackpotTerms(name=pool, wager=read_amount("jackpot", given.pop("jackpot")), **terms)
 
 
 def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> dict[str, Any]:
@@ -240,7 +247,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
     chosen = {name: given.pop(name) for name in ("soft_17", "layout") if name in given}
     if not chosen:
         return {}
-    first = option(next(iter(chosen)))
+    first = option_name(next(iter(chosen)))
     if fixed := rules.get(""):
         studied = not isinstance(options, OpenTableOptions)
         what_if = "; try --set soft-17=stand or --set soft-17=draw" if studied else ""
@@ -270,25 +277,27 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
         bet = bets.get(field)
         if bet is None:
             known = ", ".join(law.side_bets.names)
-            raise CroupierError(f"{option(field)}: the optional wagers of {law.title} are {known}")
+            raise CroupierError(
+                f"{option_name(field)}: the optional wagers of {law.title} are {known}"
+            )
         name, count = bet.name, bet.pay_tables
         if not 1 <= given[field] <= count:
             tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
-            raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")
+            raise CroupierError(f"{option_name(field)}: {law.title} has {tables} for {name}")
         if isinstance(options, DealtTableOptions):
             if name not in given.get("side_bets", ()):
-                raise CroupierError(f"{option(field)}: only with --side-bets {name}")
+                raise CroupierError(f"{option_name(field)}: only with --side-bets {name}")
         else:
             given["side_bets"] = (*given.get("side_bets", ()), name)
 
 
-def with_player_cards_chosen(game: str, options: Opened) -> Opened:
+def ask_for_player_cards(game: str, options: Opened) -> Opened:
     """Return the options, with Player Cards decided if the rulebook has them.
 
     At a terminal, ask if neither option was given. Elsewhere leave it open: the opening lines say
     that none are kept.
     """
-    rules = known_law(game).player_cards
+    rules = find_law(game).player_cards
     if rules is None or options.player_cards is not None:
         return options
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -299,7 +308,7 @@ def with_player_cards_chosen(game: str, options: Opened) -> Opened:
     return replace(options, player_cards=YES_OR_NO.get(line.strip(), False))
 
 
-def looked_after(law: TableLaw, table: Table) -> list[str]:
+def player_card_lines(law: TableLaw, table: Table) -> list[str]:
     """Return the line on Player Cards and limits; none if the rulebook has no Player Cards."""
     rules = law.player_cards
     if rules is None:

@@ -17,20 +17,20 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.games.engine import open_table
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import TableOpened
 from croupier.record.envelopes import Cause
-from croupier.record.integrity.checkpoints import Notary
+from croupier.record.integrity.checkpoints import CheckpointSigner
 from croupier.record.integrity.verification import verify
 from croupier.record.journal import StreamWrite
 from croupier.record.secrets.keys import signing_key
-from croupier.record.snapshots import SnapshotKeeper, recovered
+from croupier.record.snapshots import SnapshotKeeper, recover
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
 from croupier.rulebooks.revisions import LawName, known_revisions, plays_like
-from croupier.terminal.saved_play import RecordedEvening
+from croupier.terminal.saved_play import SavedPlay
 from tests.record.days import play_day
 
 CLI = "from croupier.cli.main import main; main()"
@@ -198,7 +198,7 @@ def test_snapshots_are_compared_and_thrown_away(
 ) -> None:
     journal = SqliteJournal(day)
     for stream in ("table/1", "table/2", "pool/grand"):
-        state, version = recovered(journal, stream)
+        state, version = recover(journal, stream)
         SnapshotKeeper(journal).save(stream, version, state)
     journal.close()
     found = json.loads(told(capsys, "audit", "snapshots", day, "--json"))
@@ -206,7 +206,7 @@ def test_snapshots_are_compared_and_thrown_away(
     assert all(one["fit"] and one["right"] for one in found["snapshots"])
     assert len(found["snapshots"]) == 3
     journal = SqliteJournal(day)
-    other, version = recovered(journal, "table/1")
+    other, version = recover(journal, "table/1")
     table, history = other
     SnapshotKeeper(journal).save("table/1", version, (replace(table, rounds=99), history))
     journal.close()
@@ -281,7 +281,7 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
             break
     playing.send_signal(signal.SIGKILL)
     playing.communicate(timeout=120)
-    before = RecordedEvening(record, chance(), resume=True)
+    before = SavedPlay(record, random_source(), resume=True)
     table = before.house.tables["1"].table
     before.close()
     assert table.rounds == 1
@@ -297,7 +297,7 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_checkpoints_are_signed_as_an_evening_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Notary.__init__, "__kwdefaults__", {"every": 5, "folder": None})
+    monkeypatch.setattr(CheckpointSigner.__init__, "__kwdefaults__", {"every": 5, "folder": None})
     record, key, folder = tmp_path / "evening.db", tmp_path / "signing.pem", tmp_path / "held"
     playing = ("play", "star-blackjack", "--record", record, "--checkpoints", folder)
     assert "name a folder" in complaint(capsys, *playing, "--sign", key)
@@ -322,7 +322,7 @@ def test_an_evening_under_another_law_rests_until_it_is_moved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = tmp_path / "evening.db"
-    evening = RecordedEvening(record, chance())
+    evening = SavedPlay(record, random_source())
     law = law_of("star-blackjack")
     evening.house.open_table(law, Choices(), cards=evening.cards("1"), name="1")
     (opened,) = (one.event for one in evening.house._journal.read_stream("table/1"))  # type: ignore[union-attr]
@@ -354,7 +354,7 @@ def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
     law = law_of("star-blackjack")
     names = [one for one in known_revisions() if one[0] == law.game]
     before = next(one for one in reversed(names) if not plays_like(law, LawName(*one)))
-    evening = RecordedEvening(record, chance())
+    evening = SavedPlay(record, random_source())
     today = open_table(law)
     assert isinstance(today, TableOpened)
     opened = replace(today, revision=before[1], fingerprint=before[2], law_values="")
@@ -372,7 +372,7 @@ def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
 
 def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "evening.db"
-    RecordedEvening(record, chance()).close()
+    SavedPlay(record, random_source()).close()
     day = SqliteJournal(record)
     play_day(day, rounds=1)
     day.close()

@@ -11,11 +11,11 @@ from croupier.features.compliance.law_index import (
     ONE_CLAUSE,
     SEVERAL_CLAUSES,
     clauses_in,
-    said_by_event,
+    event_evidence,
 )
 from croupier.games.blackjack.opening import blackjack_table, open_blackjack
 from croupier.games.table.opening import TableOpened
-from croupier.games.table.rounds import WagersSettled, won
+from croupier.games.table.rounds import WagersSettled, win_line
 from croupier.games.table.seats import BoughtIn
 from croupier.games.table.state import Stake
 from croupier.messages import Refused
@@ -41,9 +41,9 @@ def test_a_settled_wager_counts_as_a_payment() -> None:
     assert isinstance(opened, TableOpened)
     stake = Stake("ann", 1, "main", 500)
     rule = STAR_BLACKJACK.settlement.blackjack
-    line = won(STAR_BLACKJACK, blackjack_table(opened), stake, rule, ("5.9",))
+    line = win_line(STAR_BLACKJACK, blackjack_table(opened), stake, rule, ("5.9",))
     event = WagersSettled((line,), "15.1")
-    assert set(said_by_event(STAR, event, acts=True)) == {
+    assert set(event_evidence(STAR, event, acts=True)) == {
         Evidence(STAR, "15.1.1", "payment: main win", Weight.ENFORCED),
         Evidence(STAR, "5.9", "payment: main win", Weight.ENFORCED),
         Evidence(STAR, "15.1", "event: wagers-settled", Weight.ENFORCED),
@@ -52,7 +52,7 @@ def test_a_settled_wager_counts_as_a_payment() -> None:
 
 def test_an_entry_that_moves_money_is_enforced() -> None:
     entry = transfer("cash", "float", 500, "5.1")
-    said = said_by_event(STAR, BoughtIn("ann", 500, entry), acts=False)
+    said = event_evidence(STAR, BoughtIn("ann", 500, entry), acts=False)
     assert set(said) == {Evidence(STAR, "5.1", "event: bought-in", Weight.ENFORCED)}
 
 

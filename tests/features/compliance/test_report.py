@@ -159,7 +159,7 @@ def test_all_rulebooks_go_into_one_file(
 def test_without_evidence_the_report_says_unknown(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.features.compliance.findings.load", lambda: None)
+    monkeypatch.setattr("croupier.features.compliance.findings.load_findings", lambda: None)
     assert run(["rules", "report", STAR, "--csv"]) == 0
     printed = capsys.readouterr()
     assert "make evidence" in printed.err

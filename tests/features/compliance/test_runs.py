@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.features.compliance.evidence import Status, cover, gathered
-from croupier.features.compliance.runs import Run, named_in, run_file, run_files
+from croupier.features.compliance.evidence import Status, clause_coverage, gather_sightings
+from croupier.features.compliance.runs import Run, clauses_named, run_file, run_files
 from croupier.rulebooks import catalogue
 from croupier.scenarios.files import find_files, read_data
 
@@ -52,8 +52,8 @@ def test_a_scenario_that_passes_shows_what_it_names(tmp_path: Path) -> None:
     run = ran(tmp_path)
     assert run.told().ok
     assert {one.clause for one in run.seen} == {"10.1.4", "11.1.1", "15.1.7"}, "not by 11.4"
-    seen = gathered([run.witness()])
-    covered = {one.id: one for one in cover(catalogue(STAR), seen).clauses}
+    seen = gather_sightings([run.witness()])
+    covered = {one.id: one for one in clause_coverage(catalogue(STAR), seen).clauses}
     assert covered["11.1.1"].status is Status.ENFORCED
     assert covered["11.1.1"].where == ("law: double.totals", "refusal: double/total")
     assert covered["11.1.1"].tests == ("eight.toml",)
@@ -116,7 +116,7 @@ def test_all_clauses_that_a_scenario_names_are_found(tmp_path: Path) -> None:
         + '[[events]]\nevent = "hand-finished"\nclause = "10.1.3"\n'
         + '[[notices]]\nwhom = "inspector"\nclause = "16.16.4"\n'
     )
-    assert named_in(read_data(file)) == {
+    assert clauses_named(read_data(file)) == {
         "10.1.4", "11.1.1", "11.1", "15.1.7", "10.1.3", "16.16.4",
     }  # fmt: skip
 

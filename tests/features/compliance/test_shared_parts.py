@@ -4,14 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from croupier.features.compliance.tracing import tracing
-from croupier.features.promotions.files import to_promotion_command
-from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
+from croupier.features.compliance.tracing import trace_clauses
+from croupier.features.promotions.files import read_promotion_command
+from croupier.features.promotions.scenarios import (
+    PromotionScenario,
+    open_scenario_promotion,
+    start_prepared,
+)
 from croupier.floor.command_text import to_command
 from croupier.floor.one_table import Croupier
 from croupier.games.table.choices import Choices
 from croupier.rulebooks import STAR_BLACKJACK, TableLaw, load
-from croupier.scenarios.files import shaped
+from croupier.scenarios.files import convert_scenario
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import own_data
 
@@ -30,14 +34,14 @@ def harbour() -> TableLaw:
 
 def books_of_a_promotion(game: str) -> set[str]:
     """The rulebooks whose clauses are seen to be acted on in a promotion of a game."""
-    scenario = shaped({**own_data(PROMOTION), "game": game}, PromotionScenario)
-    with tracing() as trace:
-        running = set_up(scenario)
+    scenario = convert_scenario({**own_data(PROMOTION), "game": game}, PromotionScenario)
+    with trace_clauses() as trace:
+        running = open_scenario_promotion(scenario)
         if scenario.prepared:
-            prepare(running)
+            start_prepared(running)
         for step in scenario.steps:
             own = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
-            running.do(to_promotion_command(running.law, running.promotion.terms, own))
+            running.do(read_promotion_command(running.law, running.promotion.terms, own))
     return {one.book for one in trace.evidence}
 
 
@@ -49,7 +53,7 @@ def test_a_promotion_shows_the_clauses_of_its_own_rulebook() -> None:
 
 def test_a_table_shows_the_clauses_of_its_own_rulebook(harbour: TableLaw) -> None:
     for law in (STAR_BLACKJACK, harbour):
-        with tracing() as trace:
+        with trace_clauses() as trace:
             croupier = Croupier(law, Choices(burn=False), seed=1)
             for step in (
                 {"do": "wager", "player": "ann", "box": 1, "amount": 100},

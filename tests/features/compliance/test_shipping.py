@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from croupier.features.compliance.findings import FILE, PACKAGE
-from croupier.features.compliance.source_hashes import of_package
+from croupier.features.compliance.source_hashes import package_hash
 from tests.docs.pages import ROOT
 
 HOOK = ROOT / "scripts" / "ship_evidence.py"
@@ -33,14 +33,14 @@ def checkout(folder: Path, made_with: str | None) -> Path:
     sources = PACKAGE / "features" / "compliance" / "source_hashes.py"
     (package / "features" / "compliance" / "source_hashes.py").write_bytes(sources.read_bytes())
     if made_with is not None:
-        text = json.dumps({"sources": made_with or of_package(package)})
+        text = json.dumps({"sources": made_with or package_hash(package)})
         (package / "features" / "compliance" / "data" / "evidence.json").write_text(text)
     return folder
 
 
 def test_evidence_of_the_same_sources_is_shipped(hook: ModuleType, tmp_path: Path) -> None:
     assert hook.unshippable(checkout(tmp_path, "")) == ""
-    assert hook.sources_of(ROOT) == of_package(PACKAGE)
+    assert hook.sources_of(ROOT) == package_hash(PACKAGE)
     assert ROOT / hook.EVIDENCE == FILE
 
 

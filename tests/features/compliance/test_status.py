@@ -7,8 +7,8 @@ from croupier.features.compliance.evidence import (
     Evidence,
     Weight,
     Witness,
-    cover,
-    gathered,
+    clause_coverage,
+    gather_sightings,
     strongest,
 )
 from croupier.rulebooks import Catalogue, Clause
@@ -56,7 +56,9 @@ def seen() -> list[Witness]:
 
 
 def test_an_invented_book_shows_each_status() -> None:
-    covered = {one.id: one for one in cover(invented_book(), gathered(seen())).clauses}
+    covered = {
+        one.id: one for one in clause_coverage(invented_book(), gather_sightings(seen())).clauses
+    }
     assert {name: one.status.value for name, one in covered.items()} == {
         "1": "statement",
         "1.1": "enforced",
@@ -72,21 +74,25 @@ def test_an_invented_book_shows_each_status() -> None:
 
 
 def test_a_clause_has_the_tests_that_show_it_best() -> None:
-    covered = {one.id: one for one in cover(invented_book(), gathered(seen())).clauses}
+    covered = {
+        one.id: one for one in clause_coverage(invented_book(), gather_sightings(seen())).clauses
+    }
     assert covered["1.1"].tests == ("throwing.toml",), "the other one only shows a prompt"
     assert covered["1.3"].tests == ("test_cup",)
     assert covered["1.4"].tests == ()
 
 
 def test_without_evidence_nothing_is_known() -> None:
-    covered = {one.id: one for one in cover(invented_book(), None).clauses}
+    covered = {one.id: one for one in clause_coverage(invented_book(), None).clauses}
     assert covered["1"].status.value == "statement"
     assert {one.status.value for name, one in covered.items() if name != "1"} == {"unknown"}
     assert not any(one.where or one.tests for one in covered.values())
 
 
 def test_json_has_the_agreed_form() -> None:
-    written = msgspec.json.decode(msgspec.json.encode(cover(invented_book(), gathered(seen()))))
+    written = msgspec.json.decode(
+        msgspec.json.encode(clause_coverage(invented_book(), gather_sightings(seen())))
+    )
     assert written["rulebook"] == "invented"
     assert written["clauses"][2] == {
         "id": "1.2",

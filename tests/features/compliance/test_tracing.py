@@ -13,8 +13,8 @@ import pytest
 from croupier import house
 from croupier.cards import parse_cards
 from croupier.features.compliance.evidence import Evidence, Weight
-from croupier.features.compliance.implicit import EMBODIED
-from croupier.features.compliance.tracing import ABOVE_TABLES, Trace, changes_play, tracing
+from croupier.features.compliance.implicit import IMPLICIT_FUNCTIONS
+from croupier.features.compliance.tracing import ABOVE_TABLES, Trace, changes_play, trace_clauses
 from croupier.floor.command_text import to_command
 from croupier.floor.one_table import Croupier
 from croupier.floor.state import UnlawfulTableError
@@ -49,7 +49,7 @@ def played(
     **chosen: Any,
 ) -> Trace:
     """What is seen of some steps at a table with a stacked shoe."""
-    with tracing() as trace:
+    with trace_clauses() as trace:
         croupier = Croupier(law, Choices(burn=False, **chosen), stack=parse_cards(shoe))
         for step in steps:
             croupier.do(to_command(step))
@@ -103,7 +103,7 @@ def test_what_was_chosen_for_a_table_counts_once_it_is_used() -> None:
 
 
 def test_a_table_that_may_not_be_opened_is_seen() -> None:
-    with tracing() as trace, pytest.raises(UnlawfulTableError):
+    with trace_clauses() as trace, pytest.raises(UnlawfulTableError):
         Croupier(STAR_BLACKJACK, Choices(decks=7))
     assert trace.evidence == {
         Evidence(STAR, "3.1", "refusal: open/decks", Weight.ENFORCED),
@@ -125,7 +125,7 @@ def test_a_notice_that_a_clause_demands_is_an_act() -> None:
 
 def test_what_is_only_asked_is_shown() -> None:
     trace = played(WAGER, DEAL)
-    with tracing() as later:
+    with trace_clauses() as later:
         croupier = Croupier(STAR_BLACKJACK, Choices(burn=False), stack=parse_cards("TH 7C"))
         assert croupier.due
     assert set(weights(later, "5.2").values()) == {"shown"}
@@ -202,7 +202,7 @@ def test_nothing_is_left_when_nobody_looks() -> None:
     heard = sys.getprofile()
 
     def look_and_stumble() -> None:
-        with tracing():
+        with trace_clauses():
             assert vars(Rule)["value"] is not before[0]
             raise LookupError
 
@@ -213,7 +213,7 @@ def test_nothing_is_left_when_nobody_looks() -> None:
 
 
 def test_one_may_look_while_another_looks() -> None:
-    with tracing() as outer:
+    with trace_clauses() as outer:
         inner = played(WAGER, DEAL, STAND, law=CANBERRA_BLACKJACK)
         croupier = Croupier(STAR_BLACKJACK, Choices(burn=False), stack=parse_cards("TH 7C"))
         croupier.do(to_command(WAGER))
@@ -222,7 +222,7 @@ def test_one_may_look_while_another_looks() -> None:
 
 
 def test_the_law_is_not_read_by_being_compared_or_checked() -> None:
-    with tracing() as trace:
+    with trace_clauses() as trace:
         assert import_module("croupier.rulebooks.installed")._plain(STAR_BLACKJACK)
     assert not trace.read
 
@@ -247,4 +247,6 @@ def test_what_is_followed_has_the_names_that_are_looked_for() -> None:
         assert "law" in inspect.signature(due).parameters
     for code, stream in ABOVE_TABLES.items():
         assert {"law", stream.state} <= set(code.co_varnames[: code.co_argcount])
-    assert len(EMBODIED) == len({code.co_name + code.co_filename for code in EMBODIED})
+    assert len(IMPLICIT_FUNCTIONS) == len(
+        {code.co_name + code.co_filename for code in IMPLICIT_FUNCTIONS}
+    )

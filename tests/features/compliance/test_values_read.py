@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from croupier.features.compliance.findings import load
-from croupier.features.compliance.law_index import data_of, names_of
-from croupier.features.compliance.tracing import tracing
+from croupier.features.compliance.findings import load_findings
+from croupier.features.compliance.law_index import rule_names, rules_in_law
+from croupier.features.compliance.tracing import trace_clauses
 from croupier.games.table.choices import Choices
 from croupier.maths.blackjack.charts import Chart
 from croupier.maths.blackjack.parameters import parameters_of
@@ -29,9 +29,9 @@ NEVER_ASKED = {
 @cache
 def values_read() -> frozenset[str]:
     """The rules whose value something reads, by game and path."""
-    found = load()
+    found = load_findings()
     assert found is not None, "make evidence"
-    with tracing() as trace:
+    with trace_clauses() as trace:
         compare(BLACKJACK.values())
         for law in GAMES.values():
             for mishap in MISHAPS:
@@ -40,12 +40,12 @@ def values_read() -> frozenset[str]:
             BlackjackSimulation(law, Choices(), Chart(), fast=False)
             for choices in tables_of(law):
                 parameters_of(law, choices)
-    return frozenset(found.read) | names_of(trace.read)
+    return frozenset(found.read) | rule_names(trace.read)
 
 
 def rules_of(game: str) -> set[str]:
     """The rules of a game that have a value, by game and path."""
-    data = data_of(GAMES[game])
+    data = rules_in_law(GAMES[game])
     return {f"{one.game} {one.path}" for one in data if isinstance(one.rule, Rule)}
 
 

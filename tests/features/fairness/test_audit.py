@@ -13,7 +13,7 @@ from croupier.features.fairness.audit import TableReport, audit_shoes
 from croupier.features.fairness.rules.shoes import OrderFixed
 from croupier.features.fairness.seeds import SecretOwner
 from croupier.floor import Croupier
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.games.table.choices import Choices, Mode
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
@@ -21,7 +21,7 @@ from croupier.record.journal import MemoryJournal, StreamWrite
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.terminal.saved_play import RecordedEvening
+from croupier.terminal.saved_play import SavedPlay
 from tests.features.fairness.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 LAW = law_of("star-blackjack")
@@ -129,7 +129,7 @@ def test_a_key_that_opens_nothing_checks_nothing(tmp_path: Path) -> None:
 
 
 def test_real_cards_have_no_commitment(tmp_path: Path) -> None:
-    evening = RecordedEvening(tmp_path / "evening.db", chance())
+    evening = SavedPlay(tmp_path / "evening.db", random_source())
     Croupier(LAW, Choices(mode=Mode.LIVE), evening=evening)
     evening.invite_seeds()
     evening.close()

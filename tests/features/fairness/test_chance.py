@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Card, full_decks, parse_cards
 from croupier.features.fairness import verifier
 from croupier.features.fairness.rules.chance import (
-    Blocks,
     CommittedChance,
+    HmacBlocks,
     PlayerSeed,
-    commitment,
-    leaf_of,
-    own_seed,
-    parts,
-    path,
-    promise,
+    length_prefixed,
+    place_leaf,
+    place_path,
+    seed_commitment,
+    seed_from_secret,
+    seed_promise,
 )
 from croupier.kit.merkle import includes
 
@@ -40,19 +40,19 @@ def test_the_bytes_are_those_of_the_page() -> None:
         for one in b"order cards/1 shoe-1 2 1 ann luck 2 bob chance 0".split()
     )
     first = hmac.new(SEED, told, "sha256").digest()
-    about = parts("order", "cards/1", "shoe-1", 2, 1, "ann", "luck", 2, "bob", "chance")
-    assert Blocks(SEED, about)(32) == first
+    about = length_prefixed("order", "cards/1", "shoe-1", 2, 1, "ann", "luck", 2, "bob", "chance")
+    assert HmacBlocks(SEED, about)(32) == first
     order = list(DECK)
-    pool = first + hmac.new(SEED, about + parts(1), "sha256").digest()
-    pool += hmac.new(SEED, about + parts(2), "sha256").digest()
+    pool = first + hmac.new(SEED, about + length_prefixed(1), "sha256").digest()
+    pool += hmac.new(SEED, about + length_prefixed(2), "sha256").digest()
     for last in range(51, 0, -1):
         while (number := pool[0] >> (8 - last.bit_length())) > last:
             pool = pool[1:]
         pool = pool[1:]
         order[last], order[number] = order[number], order[last]
     assert chance().order(DECK, 52) == tuple(order)
-    assert commitment(SEED, "cards/1", "shoe-1") == (
-        sha256(parts("house seed", "cards/1", "shoe-1", SEED)).hexdigest()
+    assert seed_commitment(SEED, "cards/1", "shoe-1") == (
+        sha256(length_prefixed("house seed", "cards/1", "shoe-1", SEED)).hexdigest()
     )
 
 
@@ -83,7 +83,7 @@ def test_every_seed_and_name_changes_everything(other: CommittedChance) -> None:
 @given(st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3)), min_size=2, max_size=2))
 def test_no_two_lists_of_values_come_to_the_same_bytes(pairs: list[tuple[str, str]]) -> None:
     first, second = pairs
-    assert (parts(*first) == parts(*second)) == (first == second)
+    assert (length_prefixed(*first) == length_prefixed(*second)) == (first == second)
 
 
 def test_each_place_opens_with_its_own_salt_alone() -> None:
@@ -93,11 +93,11 @@ def test_each_place_opens_with_its_own_salt_alone() -> None:
     root = bytes.fromhex(known.root(order))
     assert len({known.salt(place) for place in range(312)}) == 312
     for place in (0, 1, 100, 255, 256, 311):
-        proof = [bytes.fromhex(one) for one in path(leaves, place)]
-        leaf = leaf_of(place, order[place], known.salt(place))
+        proof = [bytes.fromhex(one) for one in place_path(leaves, place)]
+        leaf = place_leaf(place, order[place], known.salt(place))
         assert includes(leaf, place, 312, proof, root)
         other = next(card for card in DECK if card is not order[place])
-        assert not includes(leaf_of(place, other, known.salt(place)), place, 312, proof, root)
+        assert not includes(place_leaf(place, other, known.salt(place)), place, 312, proof, root)
         assert not includes(leaf, (place + 1) % 312, 312, proof, root)
 
 
@@ -112,26 +112,26 @@ def test_draws_fall_on_every_card_that_is_left() -> None:
 
 
 def test_promises_and_own_seeds_are_bound_to_their_shoe() -> None:
-    told = promise("luck", "cards/1", "shoe-1", "ann")
-    assert told != promise("luck", "cards/1", "shoe-2", "ann")
-    assert told != promise("luck", "cards/2", "shoe-1", "ann")
-    assert told != promise("luck", "cards/1", "shoe-1", "bob")
-    assert own_seed("secret", "aa") != own_seed("secret", "ab")
-    assert "secret" not in own_seed("secret", "aa")
+    told = seed_promise("luck", "cards/1", "shoe-1", "ann")
+    assert told != seed_promise("luck", "cards/1", "shoe-2", "ann")
+    assert told != seed_promise("luck", "cards/2", "shoe-1", "ann")
+    assert told != seed_promise("luck", "cards/1", "shoe-1", "bob")
+    assert seed_from_secret("secret", "aa") != seed_from_secret("secret", "ab")
+    assert "secret" not in seed_from_secret("secret", "aa")
 
 
 def test_the_verifier_computes_the_same_without_croupier() -> None:
-    blocks = verifier.Blocks(SEED, parts("x"))
-    ours = Blocks(SEED, parts("x"))
+    blocks = verifier.Blocks(SEED, length_prefixed("x"))
+    ours = HmacBlocks(SEED, length_prefixed("x"))
     assert [blocks.below(416) for _ in range(50)] == [below_416(ours) for _ in range(50)]
     assert [str(card) for card in DECK] == verifier.DECK
     leaves = [bytes([number]) * 32 for number in range(13)]
     for place in range(13):
-        told = path(leaves, place)
+        told = place_path(leaves, place)
         assert verifier.head_from(leaves[place], place, 13, told) == verifier.head(leaves)
 
 
-def below_416(blocks: Blocks) -> int:
+def below_416(blocks: HmacBlocks) -> int:
     while (number := int.from_bytes(blocks(2), "big") >> 7) >= 416:
         pass
     return number

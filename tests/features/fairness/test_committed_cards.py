@@ -12,9 +12,9 @@ from croupier.cards import Card, Device, full_decks
 from croupier.features.fairness.audit import TableReport, audit_shoes
 from croupier.features.fairness.rules.shoes import ShoeStage
 from croupier.features.fairness.seeds import EPOCH_ROUNDS, SecretOwner
-from croupier.floor.card_sources import UnknownOrderError, chance
+from croupier.floor.card_sources import UnknownOrderError, random_source
 from croupier.messages import Refused
-from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.key_changes import replace_lost_key
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import law_of
@@ -82,12 +82,12 @@ def test_a_player_who_cuts_is_named(journal: SqliteJournal) -> None:
 def test_a_device_draws_by_seeds_that_change_after_so_many_rounds(
     journal: SqliteJournal, game: str
 ) -> None:
-    tables = CommittedTables(journal, chance=chance(5))
+    tables = CommittedTables(journal, chance=random_source(5))
     tables.open(game, device=Device.SHUFFLER)
     stud = game.endswith("stud")
     for number in range(EPOCH_ROUNDS + 3):
         if number == 4:
-            tables = CommittedTables(journal, chance=chance(6))
+            tables = CommittedTables(journal, chance=random_source(6))
         tables.stud_round() if stud else tables.blackjack_round()
     found = report(tables, game)
     assert [one.standing for one in found.shoes] == ["over", "in play", "open"]
@@ -134,7 +134,7 @@ def test_a_lost_key_gives_the_shoe_up_and_play_goes_on_with_what_is_left(
     say(tables.house, "1", "wager", player="ann", box=1, amount=20)
     say(tables.house, "1", "deal")
     before = tables.house.tables["1"].table
-    assert lose(journal, OTHER_KEY) == 2
+    assert replace_lost_key(journal, OTHER_KEY) == 2
     again = CommittedTables(journal, OTHER_KEY)
     table = again.house.tables["1"].table
     assert table.shoe == before.shoe
@@ -166,9 +166,9 @@ def test_a_key_that_is_lost_twice(journal: SqliteJournal) -> None:
     tables = CommittedTables(journal)
     tables.open()
     tables.blackjack_round()
-    lose(journal, OTHER_KEY)
+    replace_lost_key(journal, OTHER_KEY)
     CommittedTables(journal, OTHER_KEY).blackjack_round()
-    lose(journal, KEY)
+    replace_lost_key(journal, KEY)
     again = CommittedTables(journal, KEY)
     again.blackjack_round()
     again.play_out(shoes=1)
@@ -181,7 +181,7 @@ def test_a_lost_key_of_a_device_begins_a_new_epoch(journal: SqliteJournal) -> No
     tables = CommittedTables(journal)
     tables.open(device=Device.SHUFFLER)
     tables.blackjack_round()
-    lose(journal, OTHER_KEY, KEY)
+    replace_lost_key(journal, OTHER_KEY, KEY)
     again = CommittedTables(journal, OTHER_KEY)
     again.blackjack_round()
     secrets = SealedSecrets(journal, "cards/1", OTHER_KEY)

@@ -20,7 +20,7 @@ from croupier.messages import Refused
 from croupier.record.clock import machine_time
 from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
-from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.key_changes import replace_lost_key
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
 from croupier.streams import SETTINGS
@@ -142,7 +142,7 @@ def test_what_is_left_of_a_shoe_is_not_told_while_it_is_dealt(journal: SqliteJou
     tables = CommittedTables(journal)
     tables.open(decks=6)
     tables.blackjack_round()
-    lose(journal, OTHER_KEY, KEY)
+    replace_lost_key(journal, OTHER_KEY, KEY)
     tables = CommittedTables(journal, OTHER_KEY)
     tables.blackjack_round()
     tables.publish(days=2)

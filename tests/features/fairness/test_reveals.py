@@ -10,12 +10,12 @@ import pytest
 from croupier.cards import Device
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
 from croupier.features.fairness import verifier
-from croupier.features.fairness.audit import known_chance, shoes_of
-from croupier.features.fairness.reveals import NotRevealedError, note_of, reveal
+from croupier.features.fairness.audit import find_chance, load_shoes
+from croupier.features.fairness.reveals import NotRevealedError, make_proof, shoe_note
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.fairness.seeds import SecretOwner
 from croupier.games.table.rounds import CardDealt
-from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.key_changes import replace_lost_key
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
@@ -40,9 +40,9 @@ def given_to(
     with_key: bool = False,
 ) -> dict[str, Any]:
     secrets = SealedSecrets(journal, "cards/1", KEY) if with_key else None
-    shoes = shoes_of(journal, "1")
-    chance, mixed = known_chance(shoes.ledger[shoe], "cards/1", secrets)
-    told = reveal(
+    shoes = load_shoes(journal, "1")
+    chance, mixed = find_chance(shoes.ledger[shoe], "cards/1", secrets)
+    told = make_proof(
         law_of(game),
         journal.read_stream("table/1"),
         shoes,
@@ -57,8 +57,8 @@ def given_to(
 
 def noted(journal: SqliteJournal) -> dict[str, Any]:
     """What somebody could have written down before the first card of each shoe."""
-    ledger = shoes_of(journal, "1").ledger
-    return {"stream": "cards/1", "shoes": [note_of(one) for one in ledger.values()]}
+    ledger = load_shoes(journal, "1").ledger
+    return {"stream": "cards/1", "shoes": [shoe_note(one) for one in ledger.values()]}
 
 
 def verdict(told: dict[str, Any], journal: SqliteJournal, folder: Path, *options: str) -> int:
@@ -213,7 +213,7 @@ def test_an_abandoned_shoe_is_shown_when_its_cards_are_gone(
     tables = CommittedTables(journal)
     tables.open()
     tables.blackjack_round()
-    lose(journal, OTHER_KEY, KEY)
+    replace_lost_key(journal, OTHER_KEY, KEY)
     tables = CommittedTables(journal, OTHER_KEY)
     tables.publish()
     assert "house-seed" not in given_to(Onlooker(), journal, "star-blackjack")
@@ -233,6 +233,6 @@ def test_of_a_shoe_whose_key_was_lost_nothing_is_known(journal: SqliteJournal) -
     tables = CommittedTables(journal)
     tables.open()
     tables.blackjack_round()
-    lose(journal, OTHER_KEY)
+    replace_lost_key(journal, OTHER_KEY)
     with pytest.raises(NotRevealedError, match="its key was lost"):
         given_to(Patron("ann"), journal, "star-blackjack")

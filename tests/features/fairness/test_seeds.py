@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import DECK, full_decks
-from croupier.features.fairness.rules.chance import PlayerSeed, promise
+from croupier.features.fairness.rules.chance import PlayerSeed, seed_promise
 from croupier.features.fairness.rules.shoes import OrderFixed, SeedCommitted, SeedsClosed, ShoeStage
 from croupier.features.fairness.seeds import (
     EPOCH_ROUNDS,
@@ -38,7 +38,7 @@ def desk_at(journal: SqliteJournal, *owners: SecretOwner) -> SeedDesk:
 
 
 def told(desk: SeedDesk, player: str, seed: str) -> str:
-    return promise(seed, desk.stream, desk.invite().shoe, player)
+    return seed_promise(seed, desk.stream, desk.invite().shoe, player)
 
 
 def test_the_house_commits_before_anybody_adds_a_seed(journal: SqliteJournal) -> None:

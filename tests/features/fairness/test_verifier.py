@@ -16,7 +16,7 @@ from croupier.display.viewers import Onlooker, Patron
 from croupier.features.fairness import verifier
 from croupier.features.fairness.seeds import SecretOwner
 from croupier.messages import Refused
-from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.key_changes import replace_lost_key
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.features.fairness.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.features.fairness.test_publication import in_a_round
@@ -67,7 +67,7 @@ def rest_of_a_shoe(journal: SqliteJournal) -> Proof:
     tables = CommittedTables(journal)
     tables.open(decks=6)
     tables.blackjack_round()
-    lose(journal, OTHER_KEY, KEY)
+    replace_lost_key(journal, OTHER_KEY, KEY)
     tables = CommittedTables(journal, OTHER_KEY)
     tables.play_out(shoes=4)
     tables.publish()

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.features.promotions.rules.draws import earned, kind_of_hand
+from croupier.features.promotions.rules.draws import entries_earned_by, hand_kind
 from croupier.features.promotions.rules.terms import Earning
 from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
@@ -34,7 +34,7 @@ def entries(game: str, shoe: str, earning: Earning, *steps: Step) -> list[tuple[
         answer = croupier.do(to_command(step))
         assert not isinstance(answer, Refused), answer
         for event in answer:
-            entered = list(earned(earning, law.initial, table, event))
+            entered = list(entries_earned_by(earning, law.initial, table, event))
             found += [(entry.player, entry.wagered) for entry in entered]
             assert {entry.by for entry in entered} <= {Role.DEALER}
             table = evolve(table, event)
@@ -124,7 +124,7 @@ def test_a_box_without_a_hand_earns_nothing_in_a_round_of_blackjack() -> None:
     croupier = Croupier(law_of("star-blackjack"), Choices(burn=False), stack=stack)
     for step in (wager("ann", 1, 10), wager("bob", 2, 10), {"do": "deal"}):
         assert not isinstance(croupier.do(to_command(step)), Refused)
-    assert [kind_of_hand(croupier.table, box) for box in (1, 2, 3)] == ["blackjack", "", ""]
+    assert [hand_kind(croupier.table, box) for box in (1, 2, 3)] == ["blackjack", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_a_box_without_a_hand_earns_nothing_in_a_round_of_stud() -> None:
     croupier = Croupier(law_of("caribbean-stud"), stack=parse_cards(STUD_SHOE))
     for step in (wager("ann", 1, 10, on="ante"), {"do": "deal"}):
         assert not isinstance(croupier.do(to_command(step)), Refused)
-    assert kind_of_hand(croupier.table, 1) == "one-pair"
-    assert kind_of_hand(croupier.table, 2) == ""
+    assert hand_kind(croupier.table, 1) == "one-pair"
+    assert hand_kind(croupier.table, 2) == ""
 
 
 def test_a_hand_of_stud_is_nothing_until_it_is_complete_and_read() -> None:
@@ -168,4 +168,4 @@ def test_a_hand_of_stud_is_nothing_until_it_is_complete_and_read() -> None:
     (hand,) = stud_round(table).hands
     for cards in (hand.cards[:4], (*hand.cards[:4], None)):
         dealt = replace(stud_round(table), hands=(replace(hand, cards=cards),))
-        assert kind_of_hand(replace(table, round=dealt), 1) == ""
+        assert hand_kind(replace(table, round=dealt), 1) == ""

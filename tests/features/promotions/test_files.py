@@ -15,8 +15,8 @@ from croupier.features.promotions.files import (
     READERS,
     BadTermError,
     default_terms,
+    read_promotion_command,
     read_terms,
-    to_promotion_command,
 )
 from croupier.features.promotions.rules.awards import AwardPrize
 from croupier.features.promotions.rules.draws import EnterPromotion
@@ -127,7 +127,7 @@ def test_a_term_is_not_stated_and_omitted_at_once() -> None:
 
 
 def command(**step: Any) -> Any:
-    return to_promotion_command(STAR, default_terms(STAR), step)
+    return read_promotion_command(STAR, default_terms(STAR), step)
 
 
 def test_the_gaming_manager_asks_where_nobody_says_and_the_winner_chooses() -> None:

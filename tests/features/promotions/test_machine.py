@@ -16,7 +16,7 @@ from croupier.features.promotions.rules.draws import WinnersDrawn
 from croupier.features.promotions.rules.due import Owed
 from croupier.messages import Refused
 from croupier.money import posted
-from croupier.record.codec import decode_as, decode_event, encode
+from croupier.record.codec import decode, decode_event, encode
 from croupier.rulebooks import law_of
 from croupier.rulebooks.law.promotions import Payment, PrizeKind
 from tests.auditor.promotions import BLACKJACK, STUD, NaivePromotion
@@ -248,7 +248,7 @@ class Promotions(RuleBasedStateMachine):
         for event in self.desk.events:
             promotion = evolve(promotion, decode_event(encode(event)))
         assert promotion == self.desk.promotion
-        assert decode_as(Promotion, encode(promotion)) == promotion
+        assert decode(Promotion, encode(promotion)) == promotion
         assert msgspec.json.decode(encode(promotion))["game"] == self.desk.law.game
 
 

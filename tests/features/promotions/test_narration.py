@@ -1,10 +1,14 @@
 """Every event of a promotion has a sentence, and names the clauses that it names."""
 
-from croupier.features.promotions.files import to_promotion_command
-from croupier.features.promotions.narration import told_of_a_promotion
+from croupier.features.promotions.files import read_promotion_command
+from croupier.features.promotions.narration import promotion_event_sentence
 from croupier.features.promotions.rules.decisions import EVOLVERS
-from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
-from croupier.scenarios.files import shaped
+from croupier.features.promotions.scenarios import (
+    PromotionScenario,
+    open_scenario_promotion,
+    start_prepared,
+)
+from croupier.scenarios.files import convert_scenario
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.registers import faults
 from tests.support.scenario_files import SCENARIOS, own_scenarios
@@ -16,15 +20,15 @@ def test_every_kind_of_event_is_told() -> None:
     for one in (one for file in files for one in own_scenarios(file)):
         if one.heading.kind != "promotion":
             continue
-        scenario = shaped(one.data, PromotionScenario)
-        running = set_up(scenario)
+        scenario = convert_scenario(one.data, PromotionScenario)
+        running = open_scenario_promotion(scenario)
         if scenario.prepared:
-            prepare(running)
+            start_prepared(running)
         for step in scenario.steps:
             fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
-            running.do(to_promotion_command(running.law, running.promotion.terms, fields))
+            running.do(read_promotion_command(running.law, running.promotion.terms, fields))
         for envelope in running.journal.read_stream(running.stream):
-            sentence = told_of_a_promotion(envelope.event)
+            sentence = promotion_event_sentence(envelope.event)
             assert sentence.text[:1]
             assert not sentence.text.endswith(".")
             told[type(envelope.event)] = sentence.cited

@@ -14,7 +14,7 @@ from croupier.features.promotions.rules.draws import EnterPromotion
 from croupier.features.promotions.rules.due import Owed
 from croupier.features.promotions.rules.publication import AmendTerms
 from croupier.features.promotions.rules.state import PromotionNotice, PromotionStage
-from croupier.features.promotions.rules.terms import faults, unlawful
+from croupier.features.promotions.rules.terms import terms_faults, terms_refusal
 from croupier.messages import Refused
 from croupier.money import dollars
 from croupier.rulebooks import GAMES as EVERY_GAME
@@ -102,14 +102,14 @@ def test_the_winner_chooses_from_a_cent_over_ten_thousand(
 def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: bool) -> None:
     desk = Desk(game)
     liquor = prize(PrizeKind.LIQUOR, "300", litres)
-    found = unlawful(desk.rules, replace(desk.promotion.terms, prizes=(liquor,)))
+    found = terms_refusal(desk.rules, replace(desk.promotion.terms, prizes=(liquor,)))
     assert (found is None) is lawful
     assert found is None or found.clause == f"{CLAUSES[game][0]}.5.4"
 
 
 def test_a_draw_whose_start_and_closing_are_open_is_out_of_no_order() -> None:
     terms = default_terms(law_of("star-blackjack"))
-    found = faults(Desk().rules, replace(terms, starts=None, entries_close=None))
+    found = terms_faults(Desk().rules, replace(terms, starts=None, entries_close=None))
     assert [(one.code, one.clause) for one in found] == [
         ("terms/unsaid", "20.7.6"),
         ("terms/unsaid", "20.7.7"),
@@ -121,7 +121,7 @@ def test_a_fault_names_the_prize_by_its_number() -> None:
         default_terms(law_of("star-blackjack")),
         prizes=(prize(PrizeKind.CASH, "5"), Prize(kind=PrizeKind.GOODS)),
     )
-    (fault,) = faults(Desk().rules, terms)
+    (fault,) = terms_faults(Desk().rules, terms)
     assert (fault.code, fault.clause) == ("prize/no-value", "20.7.11")
     assert "prize 2" in fault.why
 
@@ -378,7 +378,7 @@ def test_times_in_any_other_order_are_refused(game: str) -> None:
     lawful = []
     for starts, close, draw in permutations(times):
         terms = replace(desk.promotion.terms, starts=starts, entries_close=close, draw=draw)
-        if not list(faults(desk.rules, terms)):
+        if not list(terms_faults(desk.rules, terms)):
             lawful.append([starts, close, draw])
     assert lawful == [times]
 
@@ -387,7 +387,7 @@ def test_times_in_any_other_order_are_refused(game: str) -> None:
 def test_a_promotion_may_start_close_and_be_drawn_at_one_moment(game: str) -> None:
     desk = Desk(game)
     terms = replace(desk.promotion.terms, starts=STARTS, entries_close=STARTS, draw=STARTS)
-    assert list(faults(desk.rules, terms)) == []
+    assert list(terms_faults(desk.rules, terms)) == []
 
 
 def test_a_notice_is_not_late_where_nobody_keeps_time() -> None:

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
-from croupier.features.promotions.files import default_terms, to_promotion_command
+from croupier.features.promotions.files import default_terms, read_promotion_command
 from croupier.features.promotions.rehearsal import Rehearsal, rehearse
 from croupier.features.promotions.rules import Prize, Terms
 from croupier.features.promotions.rules.terms import Earning
 from croupier.features.promotions.runner import RunningPromotion, TableWatch
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import House
 from croupier.games.table.choices import Choices
@@ -45,7 +45,7 @@ def running(
 
 def step(promotion: RunningPromotion, do: str, **fields: Any) -> Any:
     written = {"do": do, **fields}
-    answer = promotion.do(to_promotion_command(promotion.law, promotion.promotion.terms, written))
+    answer = promotion.do(read_promotion_command(promotion.law, promotion.promotion.terms, written))
     assert not isinstance(answer, Refused), answer.why
     return answer
 
@@ -112,7 +112,7 @@ def test_a_byte_of_which_no_number_can_be_made_is_passed_over() -> None:
 
 def test_the_same_seed_draws_the_same_winners() -> None:
     def drawn(seed: int) -> tuple[str, ...]:
-        promotion = running(source=chance(seed))
+        promotion = running(source=random_source(seed))
         for number in range(50):
             step(promotion, "enter", player=f"p{number}")
         step(promotion, "draw", at=DRAW)
@@ -127,7 +127,9 @@ def test_the_same_seed_draws_the_same_winners() -> None:
 
 def test_a_command_that_comes_again_has_the_answer_that_it_had() -> None:
     promotion = running()
-    entry = to_promotion_command(STAR, promotion.promotion.terms, {"do": "enter", "player": "ann"})
+    entry = read_promotion_command(
+        STAR, promotion.promotion.terms, {"do": "enter", "player": "ann"}
+    )
     first = promotion.do(entry, command_id="entry 1")
     assert promotion.do(entry, command_id="entry 1") == first
     assert len(promotion.promotion.tickets) == 1
@@ -162,7 +164,7 @@ def table(shoe: str, *, game: str = "star-blackjack") -> tuple[House, MemoryJour
     cards = parse_cards(shoe)
     law = law_of(game)
     house.open_table(
-        law, Choices(burn=False), cards=SoftwareShoe(chance(1), cards), stacked=len(cards)
+        law, Choices(burn=False), cards=SoftwareShoe(random_source(1), cards), stacked=len(cards)
     )
     return house, journal
 

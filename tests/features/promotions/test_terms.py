@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.features.promotions.files import READERS, default_terms, read_terms
-from croupier.features.promotions.rules.terms import Prize, Terms, faults, overseen, stated
+from croupier.features.promotions.rules.terms import (
+    Prize,
+    Terms,
+    scrutineer_reason,
+    stated_prizes,
+    terms_faults,
+)
 from croupier.messages import Refused
 from croupier.rulebooks import catalogue, law_of
 from croupier.rulebooks.law.promotions import PrizeKind
@@ -55,7 +61,7 @@ def test_the_clauses_against_terms_are_those_of_the_rulebook(
     if not given_prizes:
         said.pop("prizes", None)
     wanted = against(SECTION[game], said, cash=game != "caribbean-stud")
-    found = list(faults(desk.rules, terms))
+    found = list(terms_faults(desk.rules, terms))
     assert clauses(found) == wanted
     assert all(one in catalogue(desk.law.book) for fault in found for one in fault.also)
     answer = Desk(game, terms).step("submit-terms", at=STARTS.isoformat())
@@ -97,14 +103,14 @@ def test_the_usual_terms_can_be_submitted_under_every_rulebook() -> None:
     for game in GAMES:
         law = law_of(game)
         assert law.promotions is not None
-        assert list(faults(law.promotions, default_terms(law))) == []
+        assert list(terms_faults(law.promotions, default_terms(law))) == []
 
 
 def test_terms_that_name_no_prize_or_value_yet_need_no_scrutineer() -> None:
-    assert stated(Terms()) == ()
+    assert stated_prizes(Terms()) == ()
     for game in GAMES:
         law = law_of(game)
         assert law.promotions is not None
-        assert overseen(law.promotions, Terms()) == ""
+        assert scrutineer_reason(law.promotions, Terms()) == ""
         unvalued = Terms(prizes=(Prize(kind=PrizeKind.GOODS),))
-        assert overseen(law.promotions, unvalued) == ""
+        assert scrutineer_reason(law.promotions, unvalued) == ""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, stage_tournament
 from croupier.features.tournaments.rules.conditions import PlannedBreak
 from croupier.features.tournaments.rules.conduct import MissingChips, ReturnChips
 from croupier.features.tournaments.rules.interruptions import next_break
@@ -22,7 +22,7 @@ def stage(
     game: str = "star-blackjack", conditions: dict[str, Any] | None = None
 ) -> TournamentStage:
     """Ann and bob at a table whose session has started at 18:00."""
-    return set_tournament(
+    return stage_tournament(
         {
             "kind": "tournament",
             "title": "time",
@@ -143,7 +143,7 @@ FIRST, SECOND = PlannedBreak(after=1, minutes=10), PlannedBreak(after=2, minutes
 
 def with_breaks(sessions: list[dict[str, Any]], seats: dict[str, str]) -> TournamentStage:
     """A tournament with breaks after the first two rounds; ann wins and bob loses every round."""
-    return set_tournament(
+    return stage_tournament(
         {
             "kind": "tournament",
             "title": "breaks",
@@ -211,7 +211,7 @@ def test_a_break_that_nobody_gave_is_past_and_the_next_one_comes() -> None:
 
 def test_no_break_is_planned_in_a_play_off() -> None:
     """Two hands of twenty against nineteen: level after the only two rounds."""
-    found = set_tournament(
+    found = stage_tournament(
         {
             "kind": "tournament",
             "title": "level",

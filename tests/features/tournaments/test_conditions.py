@@ -10,10 +10,10 @@ from croupier.features.tournaments.rules.conditions import (
     Conditions,
     SessionPlan,
     condition_at_fault,
+    condition_slips,
+    conditions_refusal,
     line_of,
     read_conditions,
-    slips,
-    unlawful,
 )
 from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, TableLaw
 
@@ -146,7 +146,7 @@ def test_conditions_that_cannot_be_meant(key: str, data: dict[str, Any]) -> None
 def test_a_session_without_tables_hides_no_other_slip() -> None:
     """All slips are found, not only the first."""
     wrong = Conditions(sessions=(SessionPlan(name="final", tables=0),), points=(Decimal(-1),))
-    assert [name for name, _ in slips(wrong)] == ["sessions", "points"]
+    assert [name for name, _ in condition_slips(wrong)] == ["sessions", "points"]
 
 
 CANBERRA_ONLY = {"format": "points", "points": [10, 6]}
@@ -165,7 +165,7 @@ def test_the_condition_that_a_rulebook_refuses_is_named(
     law: TableLaw, data: dict[str, Any], code: str, name: str
 ) -> None:
     conditions = read_conditions(law, data)
-    refused = unlawful(law, conditions, omitted=(), approved=0)
+    refused = conditions_refusal(law, conditions, omitted=(), approved=0)
     assert refused is not None
     assert refused.code == code
     assert condition_at_fault(law, conditions, refused) == name
@@ -173,7 +173,7 @@ def test_the_condition_that_a_rulebook_refuses_is_named(
 
 def test_a_commission_as_high_as_the_approved_is_lawful() -> None:
     conditions = read_conditions(CANBERRA_BLACKJACK, {"commission": 5})
-    assert unlawful(CANBERRA_BLACKJACK, conditions, omitted=(), approved=5_00) is None
+    assert conditions_refusal(CANBERRA_BLACKJACK, conditions, omitted=(), approved=5_00) is None
 
 
 @pytest.mark.parametrize(

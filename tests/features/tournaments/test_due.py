@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, stage_tournament
 from croupier.rulebooks import Role
 from tests.citing import cites
 
 
 def stage(game: str = "star-blackjack", **more: Any) -> TournamentStage:
     base = {"kind": "tournament", "title": "due", "game": game, "steps": []}
-    return set_tournament({**base, **more})
+    return stage_tournament({**base, **more})
 
 
 def owed(found: TournamentStage) -> list[tuple[str, str]]:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, stage_tournament
 from croupier.features.tournaments.rules.conditions import read_conditions
 from croupier.features.tournaments.rules.decisions import decide
 from croupier.features.tournaments.rules.draft import TournamentOutcome
-from croupier.features.tournaments.rules.placings import EndSession, level_for_prizes
+from croupier.features.tournaments.rules.placings import EndSession, tied_for_prizes
 from croupier.features.tournaments.rules.state import Entrant, Tournament
 from croupier.games.table.contest.rounds import PlayOffBegan
 from croupier.messages import Refused
@@ -31,7 +31,7 @@ def test_the_marker_of_a_play_off_lies_with_one_who_plays_it(game: str) -> None:
         "seats": {"ann": "1/1", "bob": "1/2", "cat": "1/3"},
         "steps": [],
     }
-    found = set_tournament(data)
+    found = stage_tournament(data)
     for name in ("ann", "bob", "cat"):
         found.take({"do": "wager", "player": name, "amount": 20})
     found.take({"do": "deal"})
@@ -62,7 +62,7 @@ def test_lots_say_who_goes_on_of_those_whom_nothing_tells_apart(
         "seats": {"ann": "1/1", "bob": "1/2"},
         "steps": [],
     }
-    found = set_tournament(data)
+    found = stage_tournament(data)
     monkeypatch.setattr(found.house, "lots", lambda _number: lots)
     for name in ("ann", "bob"):
         found.take({"do": "wager", "player": name, "amount": 20})
@@ -94,7 +94,7 @@ def two_out_and_level(*sessions: dict[str, Any]) -> TournamentStage:
         "seats": {"ann": "1/1", "bob": "1/2", "cat": "1/3"},
         "steps": [],
     }
-    found = set_tournament(data)
+    found = stage_tournament(data)
     for name, amount in (("ann", 40), ("bob", 20), ("cat", 20)):
         found.take({"do": "wager", "player": name, "amount": amount})
     for step in ({"do": "deal"}, *({"do": "stand", "player": name} for name in ("bob", "cat"))):
@@ -142,4 +142,4 @@ def test_those_with_equal_points_play_on_where_a_table_seats_them(boxes: int, pl
         entrants={name: Entrant(name) for name in players},
         points=dict.fromkeys(players, Fraction(6)),
     )
-    assert level_for_prizes(tournament) == ((players,) if played else ())
+    assert tied_for_prizes(tournament) == ((players,) if played else ())

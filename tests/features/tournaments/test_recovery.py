@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, stage_tournament
 from croupier.features.tournaments.runner import TournamentHouse
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.record.journal import MemoryJournal
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 
@@ -29,9 +29,11 @@ def restored(stage: TournamentStage) -> TournamentHouse:
     def cards(name: str) -> SoftwareShoe:
         session, _, number = name.rpartition("/")
         stack = running._shoes(session, int(number))
-        return SoftwareShoe(chance(1), stack)
+        return SoftwareShoe(random_source(1), stack)
 
-    house = TournamentHouse.restored(MemoryJournal(stage.journal.order), cards, chance=chance(1))
+    house = TournamentHouse.restored(
+        MemoryJournal(stage.journal.order), cards, chance=random_source(1)
+    )
     house._shoes = running._shoes
     return house
 
@@ -44,7 +46,7 @@ def test_a_restored_tournament_stands_and_answers_as_the_running_one(path: Path)
 
 def assert_goes_on(data: dict[str, Any]) -> None:
     """At each step, one house goes on and one is restored: they stand and answer alike."""
-    stage = set_tournament(data)
+    stage = stage_tournament(data)
     for step in data["steps"]:
         again = restored(stage)
         assert again.tournament == stage.house.tournament
@@ -61,4 +63,4 @@ def assert_goes_on(data: dict[str, Any]) -> None:
 
 def test_a_journal_without_a_tournament_is_none() -> None:
     with pytest.raises(CroupierError, match="one tournament"):
-        TournamentHouse.restored(MemoryJournal(), lambda _: SoftwareShoe(chance(1)))
+        TournamentHouse.restored(MemoryJournal(), lambda _: SoftwareShoe(random_source(1)))

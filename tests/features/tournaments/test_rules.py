@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import shuffled
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Patron
 from croupier.features.tournaments.bots import open_tournament
 from croupier.features.tournaments.rules.conditions import read_conditions
 from croupier.features.tournaments.rules.conduct import BuyBack, Disqualify, Substitute
-from croupier.features.tournaments.rules.decisions import plan
+from croupier.features.tournaments.rules.decisions import plan_tournament
 from croupier.features.tournaments.rules.entries import Cancel, DesignateTable, Enter
 from croupier.features.tournaments.rules.interruptions import GiveBreak, Reinstate
 from croupier.features.tournaments.rules.placings import (
     AwardPrizes,
-    divided,
+    divide_pool,
     final_groups,
     prize_amounts,
 )
@@ -34,7 +34,7 @@ from croupier.features.tournaments.rules.seats import (
     LeaveSeat,
     StartSession,
     TakeSeat,
-    seated_by_lot,
+    seats_by_lot,
 )
 from croupier.features.tournaments.rules.state import (
     Fate,
@@ -51,7 +51,7 @@ from croupier.games.blackjack.voids import VoidRound
 from croupier.games.engine import evolve, fold, handle, open_table
 from croupier.games.table.choices import Choices
 from croupier.games.table.contest.state import Contestant, Part, Standing, marker_at
-from croupier.games.table.contest.turns import out, waiting
+from croupier.games.table.contest.turns import no_longer_in, players_to_wager
 from croupier.games.table.contest.wagers import DeductAbsent, FormHandedIn, HandInForm, PlayPassCard
 from croupier.games.table.rounds import Deal, PastRoundVoided
 from croupier.games.table.wagers import PlaceWager
@@ -133,7 +133,7 @@ def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackT
             if (command := basic_bot(due)) is not None:
                 return command
         raise AssertionError(running.due)
-    left = waiting(table)
+    left = players_to_wager(table)
     if not left:
         return Deal(by=DEALER)
     one = left[0]
@@ -204,13 +204,15 @@ def forms_are_hidden(
     """19.8.2.5: what is written on a form reaches no other player, in no way."""
     for event in events:
         if isinstance(event, FormHandedIn):
-            told = seen(house.law, before, event, Patron("somebody else"))
+            told = disclose(house.law, before, event, Patron("somebody else"))
             assert (told.type, told.amount) == ("", None)  # type: ignore[union-attr]
     running = house.running(number)
     assert running is not None
     contest = running.table.contest
     for form in () if contest is None else contest.forms:
-        shown = view(house.law, scene_of(running.table), Patron("somebody else"), due=running.due)
+        shown = table_view(
+            house.law, scene_of(running.table), Patron("somebody else"), due=running.due
+        )
         assert shown.contest is not None
         (own,) = (one for one in shown.contest.contestants if one.player == form.player)
         assert (own.indicator, own.undisclosed) == (True, None)
@@ -332,7 +334,7 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
                     lots = shuffled(range(4), bits)
                 except StopIteration:
                     continue
-                seats = seated_by_lot(tournament, players, lots)
+                seats = seats_by_lot(tournament, players, lots)
                 seen[tuple((one.player, one.table, one.box) for one in seats)] += 1
     assert len(seen) == len(list(permutations(players)))
     assert set(seen.values()) == {1}
@@ -348,7 +350,7 @@ def test_each_group_that_is_level_has_a_table_of_its_own_from_the_first_box_on()
         starts=conditions.starts,
         level=(("ann", "bob"), ("cat", "dan")),
     )
-    seats = seated_by_lot(tournament, ("ann", "bob", "cat", "dan"), (3, 1, 2, 0))
+    seats = seats_by_lot(tournament, ("ann", "bob", "cat", "dan"), (3, 1, 2, 0))
     assert {one.player: (one.table, one.box) for one in seats} == {
         "bob": (1, 1),
         "ann": (1, 2),
@@ -364,7 +366,7 @@ def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     answer = house.ask(DesignateTable(0, by=MANAGER))
     assert isinstance(answer, Refused)
     assert answer.code == "table/number"
-    planned = plan(law_of("caribbean-stud"), "any", conditions, choices=Choices())
+    planned = plan_tournament(law_of("caribbean-stud"), "any", conditions, choices=Choices())
     assert isinstance(planned, Refused)
     assert planned.code == "tournament/no-clause"
 
@@ -383,7 +385,7 @@ def test_a_table_knows_who_is_out(standing: Standing) -> None:
     star = law("star-blackjack")
     rules = star.tournaments
     assert rules is not None
-    out_of_it = out(rules, Contestant("ann", 1, standing, "19.5.7"))
+    out_of_it = no_longer_in(rules, Contestant("ann", 1, standing, "19.5.7"))
     assert out_of_it is not None
     assert out_of_it.code in codes
     assert out_of_it.code == f"contest/{standing.value}"
@@ -414,7 +416,7 @@ def test_tables_differ_by_one_player_at_most(size: int) -> None:
             starts=conditions.starts,
         )
         players = tuple(f"p{number}" for number in range(size))
-        seats = seated_by_lot(tournament, players, tuple(range(size)))
+        seats = seats_by_lot(tournament, players, tuple(range(size)))
         sizes = Counter(seat.table for seat in seats).values()
         assert max(sizes) - min(sizes) <= 1
 
@@ -430,4 +432,4 @@ def test_no_cent_of_a_pool_is_lost(pool: int, shares: list[int], winners: int) -
     percent.append(Decimal(100) - sum(percent, start=Decimal(0)))
     assert sum(prize_amounts(pool, percent, winners)) == pool
     groups = tuple((f"p{number}",) for number in range(winners))
-    assert sum(divided(pool, percent, groups, {}).values()) == pool
+    assert sum(divide_pool(pool, percent, groups, {}).values()) == pool

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.features.tournaments.files import TEMPLATES, TournamentStage, set_tournament
+from croupier.features.tournaments.files import TEMPLATES, TournamentStage, stage_tournament
 from croupier.features.tournaments.rules.state import TournamentPhase
-from croupier.features.tournaments.wall import wall_html, wall_of
+from croupier.features.tournaments.wall import build_wall, wall_html
 from croupier.record.codec import encode
 
 CAPTURE = pytest.CaptureFixture[str]
@@ -31,7 +31,7 @@ def stage(**more: object) -> TournamentStage:
         "shoe": "TH 9C TD KS 9D 9S",
         "steps": [],
     }
-    return set_tournament({**base, **more})
+    return stage_tournament({**base, **more})
 
 
 def kept(found: TournamentStage, folder: Path) -> str:
@@ -101,7 +101,7 @@ def test_what_is_overdue_is_named_and_a_break_counts_down(tmp_path: Path, capsys
 def test_the_wall_as_a_page_names_what_people_typed_safely() -> None:
     found = stage(seats={"<b>": "1/1", "bob": "1/2"})
     house = found.house
-    page = wall_html(wall_of(house.law, house.tournament, house.tables_now, None, "A & B"))
+    page = wall_html(build_wall(house.law, house.tournament, house.tables_now, None, "A & B"))
     assert "<h1>A &amp; B</h1>" in page
     assert "&lt;b&gt;" in page
     assert "<b>" not in page

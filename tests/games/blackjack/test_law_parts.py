@@ -11,7 +11,7 @@ from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
 from croupier.games.blackjack.opening import open_blackjack
 from croupier.games.blackjack.state import Hand, hand_total
-from croupier.games.blackjack.turn import InsuranceDue, bars_double, may_double_cards
+from croupier.games.blackjack.turn import InsuranceDue, double_bar, double_cards_refusal
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.notices import open_notices
 from croupier.messages import Refused
@@ -48,8 +48,8 @@ def test_a_law_may_let_split_hands_double_later_than_others() -> None:
     double = replace(PERTH.double, on_cards=Rule((2,), "3.25"), on_split_cards=Rule((2, 3), "3.25"))
     law = replace(PERTH, double=double)
     three = parse_cards("2H 3H 5C")
-    assert bars_double(law, Hand(three)) == "double/cards"
-    assert bars_double(law, Hand(three, split=True)) == ""
+    assert double_bar(law, Hand(three)) == "double/cards"
+    assert double_bar(law, Hand(three, split=True)) == ""
 
 
 def test_a_law_may_let_aces_not_be_split_at_all() -> None:
@@ -62,15 +62,15 @@ def test_a_law_may_let_aces_not_be_split_at_all() -> None:
 
 def test_a_law_may_let_hard_totals_be_doubled_that_soft_ones_reach_too() -> None:
     law = replace(PERTH, double=replace(PERTH.double, totals=Rule(frozenset({17}), "3.25")))
-    assert bars_double(law, Hand(parse_cards("TH 7C"))) == ""
-    assert bars_double(law, Hand(parse_cards("AH 6C"))) == "double/total"
+    assert double_bar(law, Hand(parse_cards("TH 7C"))) == ""
+    assert double_bar(law, Hand(parse_cards("AH 6C"))) == "double/total"
 
 
 def test_a_law_may_leave_open_how_aces_count_for_a_double() -> None:
     law = replace(STAR, double=replace(STAR.double, counted=None))
     hand = Hand(parse_cards("AH 6C"))
     for one, also in ((STAR, ("11.1", "11.1.2")), (law, ("11.1",))):
-        answer = may_double_cards(one, hand)
+        answer = double_cards_refusal(one, hand)
         assert answer is not None
         assert (answer.code, answer.clause, answer.also) == ("double/total", "11.1.1", also)
 

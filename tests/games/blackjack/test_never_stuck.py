@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from croupier.floor import Croupier
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.games.blackjack.calls import DoubleDown
 from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
 from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
@@ -49,7 +49,7 @@ def lawful_answers(croupier: Croupier, due: Due, chance: Random) -> Iterator[Com
                 if choice.call == "double":
                     yield DoubleDown(due.box, due.player, choice.most, by=Role.PLAYER)
                 else:
-                    yield call(choice.call, due)
+                    yield call_command(choice.call, due)
         case WithdrawalDue():
             yield StayIn(due.player, by=Role.PLAYER)
             yield TakeBackWagers(due.player, by=Role.PLAYER)

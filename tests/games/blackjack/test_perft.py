@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.card_sources import CardSource
-from croupier.floor.one_table import call
+from croupier.floor.one_table import call_command
 from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.games.engine import due, handle
@@ -51,7 +51,7 @@ def continuations(table: Table) -> list[Command]:
     for item in due(law_of(table.game), table):
         match item:
             case DecisionDue() | AnswerDue() | SurrenderDue():
-                commands += [call(choice.call, item) for choice in item.choices]
+                commands += [call_command(choice.call, item) for choice in item.choices]
             case InsuranceDue():
                 commands.append(CloseInsurance(by=Role.DEALER))
                 for wager in item.wagers:

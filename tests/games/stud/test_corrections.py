@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import parse_cards
 from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
-from croupier.games.stud.due import SettlementDue, wanted_bet
+from croupier.games.stud.due import SettlementDue, bet_needed
 from croupier.games.stud.state import StudPhase, stud_round
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.due import CardDue
@@ -98,7 +98,7 @@ def test_a_wrong_bet_is_not_made_right_once_the_dealers_cards_are_turned() -> No
 
 def test_a_bet_is_wanted_only_of_a_box_that_has_a_hand() -> None:
     table = stud(dealt_live().table)
-    assert [wanted_bet(CARIBBEAN_STUD, table, box) for box in (1, 2, 3)] == [2_000, 2_000, None]
+    assert [bet_needed(CARIBBEAN_STUD, table, box) for box in (1, 2, 3)] == [2_000, 2_000, None]
 
 
 def test_a_law_without_a_shuffle_after_each_round_asks_for_none() -> None:

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card, Device, parse_cards
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Onlooker, Patron
 from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
 from croupier.games.stud.due import BetDue, JackpotDue
 from croupier.games.stud.measures import end_of_month
-from croupier.games.stud.state import face_up, stud_round
+from croupier.games.stud.state import face_up_card, stud_round
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.due import CheckDue, ShuffleDue, WagersDue
-from croupier.games.table.notices import open_notices, overdue
+from croupier.games.table.notices import open_notices, overdue_notices
 from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from tests.citing import cites
@@ -66,7 +66,7 @@ def test_a_card_shown_in_the_deal_lies_face_down_but_all_have_seen_it() -> None:
     croupier = live()
     deal(croupier, TWO[:5])
     done(croupier, "exposed-card", cards=["9H"])
-    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("bob"))
+    seen = table_view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("bob"))
     (ann,), (bob,) = (box.hands for box in seen.boxes[:2])
     assert ann.cards == (None,)
     assert ann.seen == (Card("9H"),)
@@ -77,11 +77,11 @@ def test_a_card_shown_in_the_deal_lies_face_down_but_all_have_seen_it() -> None:
 def test_the_dealers_card_shown_in_the_deal_is_the_only_one_face_up() -> None:
     croupier = live()
     deal(croupier, TWO[:2])
-    assert face_up(stud(croupier.table)) is None
+    assert face_up_card(stud(croupier.table)) is None
     done(croupier, "exposed-card", cards=["AS"])
-    assert face_up(stud(croupier.table)) is Card("AS")
+    assert face_up_card(stud(croupier.table)) is Card("AS")
     deal(croupier, TWO[3:])
-    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Onlooker())
+    seen = table_view(CARIBBEAN_STUD, scene_of(croupier.table), Onlooker())
     assert seen.dealer.cards == (Card("AS"), None, None, None, None)
 
 
@@ -90,7 +90,7 @@ def test_the_dealers_cards_shown_too_soon_are_seen_by_all() -> None:
     croupier = live()
     deal(croupier, TWO)
     done(croupier, "exposed-card", cards=["KD", "QH"])
-    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("ann"))
+    seen = table_view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("ann"))
     assert [card and card.value for card in seen.dealer.cards] == [None, "KD", "QH", None, "2S"]
     assert [type(item) for item in croupier.due] == [BetDue, BetDue]
 
@@ -141,8 +141,8 @@ def test_the_regulator_hears_of_more_than_a_thousand(amount: float, told: int) -
         (notice,) = open_notices(croupier.table).values()
         assert (notice.whom, notice.clause) == (Role.REGULATOR, "14.19")
         assert notice.deadline == datetime(2026, 6, 1, tzinfo=UTC)
-        assert not overdue(croupier.table, datetime(2026, 6, 1, tzinfo=UTC))
-        assert overdue(croupier.table, datetime(2026, 6, 1, 0, 0, 1, tzinfo=UTC))
+        assert not overdue_notices(croupier.table, datetime(2026, 6, 1, tzinfo=UTC))
+        assert overdue_notices(croupier.table, datetime(2026, 6, 1, 0, 0, 1, tzinfo=UTC))
 
 
 def test_a_month_ends_with_its_year() -> None:

@@ -1,7 +1,7 @@
 """Jackpot wagers of rounds that are over, as their settlement tells of them."""
 
 from croupier.floor import Croupier
-from croupier.games.stud.jackpots import in_tokens
+from croupier.games.stud.jackpots import tokens_of_jackpot_wager
 from croupier.games.table.choices import Choices
 from croupier.games.table.state import Line, Settlement
 from croupier.money import Entry
@@ -23,5 +23,5 @@ def test_tokens_of_an_ante_and_of_others_are_none_of_a_jackpot_wager() -> None:
         line("bob", "jackpot", 5_00),
     )
     past = (Settlement(lines, "10.1"),)
-    assert in_tokens(table, ("ann", 1), past) == 0
-    assert in_tokens(table, ("bob", 1), past) == 5_00
+    assert tokens_of_jackpot_wager(table, ("ann", 1), past) == 0
+    assert tokens_of_jackpot_wager(table, ("bob", 1), past) == 5_00

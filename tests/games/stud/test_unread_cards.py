@@ -13,7 +13,7 @@ from croupier.games.stud.bets import Fold, PlaceBet
 from croupier.games.stud.cards import DealFaceDown, TurnCard
 from croupier.games.stud.due import BetDue, JackpotDue, UnreadCardsDue
 from croupier.games.stud.jackpots import PayJackpot
-from croupier.games.stud.state import UnreadCardsError, read_cards
+from croupier.games.stud.state import UnreadCardsError, require_read_cards
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.due import CardDue, CutDue, LoadDue, ShuffleDue
 from croupier.games.table.preparation import CutCards, LoadShoe, ShuffleCards
@@ -95,4 +95,4 @@ def test_unread_cards_come_to_the_same_settlement(seed: int, device: Device) -> 
 
 def test_a_hand_is_never_compared_before_it_is_read() -> None:
     with pytest.raises(UnreadCardsError):
-        read_cards((DECK[0], None))
+        require_read_cards((DECK[0], None))

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from croupier.games.table.contest.checks import not_to_be_dealt
+from croupier.games.table.contest.checks import not_all_wagered
 from croupier.games.table.contest.rounds import (
     ContestantRemoved,
     contestant_removed,
-    with_past_round_taken_out,
+    without_past_round,
 )
 from croupier.games.table.contest.state import (
     Contest,
@@ -18,7 +18,7 @@ from croupier.games.table.contest.state import (
     Standing,
     marker_at,
 )
-from croupier.games.table.contest.turns import contest_of, turn, waiting
+from croupier.games.table.contest.turns import contest_of, current_turn, players_to_wager
 from croupier.games.table.due import WagersDue
 from croupier.games.table.state import Table
 from croupier.rulebooks import STAR_BLACKJACK
@@ -36,7 +36,7 @@ def in_session(contest: Contest, rounds_left: int = 3) -> Table:
 )
 def test_nothing_is_dealt_where_nobody_plays_any_more(standing: Standing, part: Part) -> None:
     ann = Contestant("ann", 1, standing)
-    answer = not_to_be_dealt(STAR_BLACKJACK, in_session(Contest(contestants=(ann,), part=part)))
+    answer = not_all_wagered(STAR_BLACKJACK, in_session(Contest(contestants=(ann,), part=part)))
     assert answer is not None
     assert (answer.code, answer.clause) == ("contest/over", "19.5.2")
 
@@ -44,7 +44,7 @@ def test_nothing_is_dealt_where_nobody_plays_any_more(standing: Standing, part: 
 @pytest.mark.parametrize(("part", "left"), [(Part.ROUNDS, ["ann"]), (Part.OVER, [])])
 def test_nobody_must_wager_once_the_session_is_over(part: Part, left: list[str]) -> None:
     contest = Contest(contestants=(Contestant("ann", 1, present=False),), part=part)
-    assert [one.player for one in waiting(in_session(contest))] == left
+    assert [one.player for one in players_to_wager(in_session(contest))] == left
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_card_that_slips_out_ends_no_betting_in_a_session(
 def test_a_round_taken_out_later_is_one_more_to_play() -> None:
     """Of four rounds two are over; one of them is void, so three are left (TR21)."""
     contest = Contest(contestants=(Contestant("ann", 1),), round=3)
-    after = with_past_round_taken_out(in_session(contest, rounds_left=2))
+    after = without_past_round(in_session(contest, rounds_left=2))
     assert (contest_of(after).round, after.rounds_left) == (2, 3)
 
 
@@ -79,7 +79,7 @@ def test_a_round_taken_out_later_is_one_more_to_play() -> None:
 def test_only_a_scheduled_round_is_played_again(
     contest: Contest, left: int | None, expected: tuple[int, int]
 ) -> None:
-    after = with_past_round_taken_out(replace(opened(), contest=contest, rounds_left=left))
+    after = without_past_round(replace(opened(), contest=contest, rounds_left=left))
     assert (contest_of(after).round, after.rounds_left) == expected
 
 
@@ -104,7 +104,7 @@ def test_who_was_out_by_the_void_round_alone_is_back(
     ann = Contestant("ann", 1, standing, "19.6.13", fall=fall)
     table = in_session(Contest(contestants=(ann,), round=3))
     table = replace(table, balances={table.till.chips("ann"): chips})
-    (after,) = contest_of(with_past_round_taken_out(table)).contestants
+    (after,) = contest_of(without_past_round(table)).contestants
     assert (after.standing is Standing.IN) is back
 
 
@@ -132,7 +132,7 @@ def test_nobody_has_the_turn_while_cards_are_out() -> None:
     betting = opened("TH 6C 9D TD 9S")
     playing = after(betting, wager("cat", 3, 10), say("deal"))
     assert playing.round is not None
-    first = turn(replace(betting, contest=contest))
+    first = current_turn(replace(betting, contest=contest))
     assert first is not None
     assert first.player == "ann"
-    assert turn(replace(playing, contest=contest)) is None
+    assert current_turn(replace(playing, contest=contest)) is None

@@ -1,7 +1,7 @@
 """A substitute takes over all that a session holds under the name of another."""
 
 from croupier.games.table.contest.state import Contest, Contestant, Form
-from croupier.games.table.contest.turns import succeeded
+from croupier.games.table.contest.turns import with_successor
 
 
 def session(of: str) -> Contest:
@@ -17,4 +17,4 @@ def session(of: str) -> Contest:
 
 
 def test_all_that_was_anns_is_dans_and_what_is_bobs_stays() -> None:
-    assert succeeded(session("ann"), "ann", "dan") == session("dan")
+    assert with_successor(session("ann"), "ann", "dan") == session("dan")

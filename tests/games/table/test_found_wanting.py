@@ -8,7 +8,7 @@ from croupier.games.table.choices import Choices, Mode, TournamentTerms
 from croupier.games.table.due import WagersDue
 from croupier.games.table.new_cards import OrderShuffle
 from croupier.games.table.state import Stake
-from croupier.games.table.wagers import part_of, without
+from croupier.games.table.wagers import part_of, without_part
 from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, Role
 from tests.citing import cites
@@ -59,7 +59,7 @@ def test_no_tournament_where_low_limits_are_offered(game: str) -> None:
 def test_a_stake_that_is_partly_returned_holds_no_more_tokens_than_its_amount(back: int) -> None:
     stake = Stake("ann", 1, "main", 1_200, tokens=700)
     part = part_of(stake, back)
-    (rest,) = without((stake,), part)
+    (rest,) = without_part((stake,), part)
     assert part.amount + rest.amount == stake.amount
     assert part.tokens + rest.tokens == stake.tokens
     assert 0 <= rest.tokens <= rest.amount

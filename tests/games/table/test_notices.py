@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from croupier.games.table.notices import overdue
+from croupier.games.table.notices import overdue_notices
 from croupier.games.table.state import Notice
 from croupier.rulebooks import Role
 
@@ -22,4 +22,4 @@ def test_only_an_open_notice_with_a_deadline_is_ever_late(minutes: float, late: 
         Notice(Role.REGULATOR, "third", deadline=ten, acknowledged=True),
     )
     table = replace(opened(), notices=notices)
-    assert list(overdue(table, minutes_past_eight(minutes))) == late
+    assert list(overdue_notices(table, minutes_past_eight(minutes))) == late

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, Device, full_decks
 from croupier.floor import Croupier
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.one_table import basic_bot
-from croupier.floor.running_table import dealers_command, unseen_cards
+from croupier.floor.running_table import dealer_command, unseen_cards
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices
 from croupier.games.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
@@ -139,7 +139,7 @@ def shuffled_by_software(
 ) -> tuple[tuple[Card, ...], SoftwareShoe, BlackjackTable]:
     """The order of the cards, who keeps it, and the table, which does not know it."""
     order = full_decks(decks)[::-1]
-    cards = SoftwareShoe(chance(1), order)
+    cards = SoftwareShoe(random_source(1), order)
     shuffle = ShuffleCards(STACKED, len(order), by=Role.DEALER)
     return order, cards, after(opened(decks=decks), sit("ann", 1), shuffle)
 
@@ -196,8 +196,8 @@ def test_a_shuffle_holds_the_cards_of_its_decks_and_no_others() -> None:
     )
     order = refused(live(decks=6), ShuffleCards("mine", 312, by=Role.DEALER))
     assert order.code == "shuffle/order", "nobody knows the order of real cards"
-    cards = SoftwareShoe(chance(1))
-    shuffle = dealers_command(table, due(table)[0], cards)
+    cards = SoftwareShoe(random_source(1))
+    shuffle = dealer_command(table, due(table)[0], cards)
     assert isinstance(shuffle, ShuffleCards)
     shoe = after(table, shuffle).shoe
     assert shoe.size == 312

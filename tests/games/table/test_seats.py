@@ -14,7 +14,7 @@ from croupier.games.table.seats import (
     SeatLeft,
     SeatTaken,
 )
-from croupier.games.table.state import PlayerArrived, seated_at
+from croupier.games.table.state import PlayerArrived, seat_holder
 from croupier.games.table.wagers import WagerReturned
 from croupier.messages import Refused
 from croupier.money import Posting
@@ -66,7 +66,7 @@ def test_a_seat_is_one_players() -> None:
     table = after(opened(), sit("ann", 1))
     assert refused(table, sit("bob", 1)).clause == "5.8"
     moved = after(table, sit("ann", 3), sit("bob", 1))
-    seats = {box: player.name for box in range(1, 8) if (player := seated_at(moved, box))}
+    seats = {box: player.name for box in range(1, 8) if (player := seat_holder(moved, box))}
     assert seats == {1: "bob", 3: "ann"}
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.blackjack.state import BlackjackTable, round_of
 from croupier.games.table.state import Stake, Table
-from croupier.games.table.wagers import WagerReturned, controlling, over_maximum
+from croupier.games.table.wagers import WagerReturned, controller_of, excess_over_maximum
 from croupier.messages import Refused
 from croupier.money import dollars
 from croupier.rulebooks import STAR_BLACKJACK
@@ -111,14 +111,14 @@ def test_a_personal_maximum_takes_the_place_of_the_tables() -> None:
     table = after(
         table, say("personal-limits", player="ann", minimum=50, maximum=500, by="supervisor")
     )
-    over = over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 70_000),))
+    over = excess_over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 70_000),))
     assert [(stake.player, excess) for stake, excess, _ in over] == [("ann", 20_000)]
-    assert over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 50_000),)) == ()
+    assert excess_over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 50_000),)) == ()
 
 
 def test_a_lone_wager_needs_no_rule_of_precedence() -> None:
     table = after(opened(), sit("bob", 1), wager("ann", 1, 5))
-    assert controlling(STAR_BLACKJACK, table, table.wagers) == ("ann", "5.6")
+    assert controller_of(STAR_BLACKJACK, table, table.wagers) == ("ann", "5.6")
 
 
 def totals(table: Table, player: str) -> tuple[int, int]:

@@ -110,63 +110,63 @@ def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
 
 def test_an_exclusion_is_made_longer_and_never_shorter() -> None:
     one = person(Role.PLAYER)
-    assert people.not_to_play(one, NOON) is None
+    assert people.refuse_play(one, NOON) is None
     hours = NOON + timedelta(hours=23)
     assert code(people.exclude(one, hours, NOON)) == "exclusion/too-short"
     assert code(people.exclude(person(Role.DEALER), None, NOON)) == "exclusion/no-player"
     day = after(one, people.exclude(one, NOON + DAY, NOON))
     assert (day.kept_out(NOON + DAY - SECOND), day.kept_out(NOON + DAY)) == (True, False)
     out = after(one, people.exclude(one, NOON + 7 * DAY, NOON))
-    assert code(people.not_to_play(out, NOON)) == "exclusion/holds"
+    assert code(people.refuse_play(out, NOON)) == "exclusion/holds"
     assert code(people.exclude(out, NOON + 6 * DAY, NOON)) == "exclusion/shorter"
-    assert people.not_to_play(out, NOON + 7 * DAY) is None
+    assert people.refuse_play(out, NOON + 7 * DAY) is None
     same = after(out, people.exclude(out, NOON + 7 * DAY, NOON))
     assert same.excluded_until == NOON + 7 * DAY
     for_good = after(out, people.exclude(out, None, NOON))
-    assert code(people.not_to_play(for_good, NOON + 9999 * DAY)) == "exclusion/holds"
+    assert code(people.refuse_play(for_good, NOON + 9999 * DAY)) == "exclusion/holds"
     assert code(people.exclude(for_good, NOON + 99 * DAY, NOON)) == "exclusion/shorter"
 
 
 def test_a_reminder_comes_after_some_minutes() -> None:
     one = person(Role.PLAYER)
-    assert code(people.remind(person(Role.DEALER), 30)) == "reminder/no-player"
-    assert code(people.remind(one, -1)) == "reminder/minutes"
-    assert code(people.remind(one, 1441)) == "reminder/minutes"
+    assert code(people.set_reminder(person(Role.DEALER), 30)) == "reminder/no-player"
+    assert code(people.set_reminder(one, -1)) == "reminder/minutes"
+    assert code(people.set_reminder(one, 1441)) == "reminder/minutes"
     for minutes in (0, 1, 30, 1440):
-        assert after(one, people.remind(one, minutes)).reminder_minutes == minutes
+        assert after(one, people.set_reminder(one, minutes)).reminder_minutes == minutes
 
 
 def test_a_limit_is_lower_at_once_and_higher_a_day_later() -> None:
     one = person(Role.PLAYER)
-    first = after(one, people.limit(one, "loss", 100_00, NOON))
+    first = after(one, people.set_limit(one, "loss", 100_00, NOON))
     assert first.loss_limit.at(NOON) == 100_00
-    lower = after(first, people.limit(first, "loss", 50_00, NOON))
+    lower = after(first, people.set_limit(first, "loss", 50_00, NOON))
     assert lower.loss_limit.at(NOON) == 50_00
-    higher = after(lower, people.limit(lower, "loss", 200_00, NOON))
+    higher = after(lower, people.set_limit(lower, "loss", 200_00, NOON))
     soon = NOON + timedelta(hours=3)
     assert higher.loss_limit.at(soon) == 50_00
-    more = after(higher, people.limit(higher, "loss", 300_00, soon))
+    more = after(higher, people.set_limit(higher, "loss", 300_00, soon))
     assert more.loss_limit.at(NOON + DAY) == 50_00
     assert more.loss_limit.at(soon + DAY) == 300_00
-    none = after(more, people.limit(more, "loss", None, soon + DAY))
+    none = after(more, people.set_limit(more, "loss", None, soon + DAY))
     assert none.loss_limit.at(soon + DAY) == 300_00
     assert none.loss_limit.at(soon + 2 * DAY) is None
 
 
 def test_a_limit_that_is_none_is_refused() -> None:
     one = person(Role.PLAYER)
-    assert code(people.limit(person(Role.DEALER), "loss", 5, NOON)) == "play-limit/no-player"
-    assert code(people.limit(one, "luck", 5, NOON)) == "play-limit/kind"
-    assert code(people.limit(one, "loss", 0, NOON)) == "play-limit/amount"
+    assert code(people.set_limit(person(Role.DEALER), "loss", 5, NOON)) == "play-limit/no-player"
+    assert code(people.set_limit(one, "luck", 5, NOON)) == "play-limit/kind"
+    assert code(people.set_limit(one, "loss", 0, NOON)) == "play-limit/amount"
 
 
 def test_a_limit_of_a_cent_is_one_and_the_same_again_holds_at_once() -> None:
     one = person(Role.PLAYER)
-    least = after(one, people.limit(one, "loss", 1, NOON))
+    least = after(one, people.set_limit(one, "loss", 1, NOON))
     assert least.loss_limit.at(NOON) == 1
-    again = after(least, people.limit(least, "loss", 1, NOON))
+    again = after(least, people.set_limit(least, "loss", 1, NOON))
     assert again.loss_limit.effective == NOON
-    never = after(one, people.limit(one, "loss", None, NOON))
+    never = after(one, people.set_limit(one, "loss", None, NOON))
     assert (never.loss_limit.effective, never.loss_limit.at(NOON)) == (NOON, None)
 
 
@@ -179,7 +179,7 @@ def test_who_has_set_no_limit_is_held_to_none() -> None:
 
 def test_who_brought_more_than_a_new_limit_wagers_no_more() -> None:
     one = person(Role.PLAYER)
-    one = after(one, people.limit(one, "loss", 100_00, NOON))
+    one = after(one, people.set_limit(one, "loss", 100_00, NOON))
     assert people.beyond_loss_limit(one, 100_00, NOON) is None
     refused = people.beyond_loss_limit(one, 100_01, NOON)
     assert code(refused) == "play-limit/loss"
@@ -189,8 +189,8 @@ def test_who_brought_more_than_a_new_limit_wagers_no_more() -> None:
 
 def test_limits_hold_for_what_is_lost_and_brought_at_all_tables() -> None:
     one = person(Role.PLAYER)
-    one = after(one, people.limit(one, "loss", 100_00, NOON))
-    one = after(one, people.limit(one, "deposit", 500_00, NOON))
+    one = after(one, people.set_limit(one, "loss", 100_00, NOON))
+    one = after(one, people.set_limit(one, "deposit", 500_00, NOON))
     assert people.over_loss_limit(one, 40_00, 60_00, NOON) is None
     refused = people.over_loss_limit(one, 40_01, 60_00, NOON)
     assert code(refused) == "play-limit/loss"

@@ -17,9 +17,9 @@ from croupier.rulebooks import GAMES, GAMING_ROLES, Role, Rule, catalogue, law_o
 from croupier.scenarios.files import find_files
 from croupier.web.auth import command_roles
 from croupier.web.auth.command_roles import (
-    EMPOWERED,
-    PROMOTION_EMPOWERED,
-    TOURNAMENT_EMPOWERED,
+    PROMOTION_POWERS,
+    TABLE_POWERS,
+    TOURNAMENT_POWERS,
     command_name,
     power,
     role_for_command,
@@ -38,9 +38,9 @@ def somebody(*roles: Role) -> Principal:
 
 def test_every_command_that_is_empowered_is_one() -> None:
     for name, empowered, kinds in (
-        ("EMPOWERED", EMPOWERED, COMMANDS),
-        ("TOURNAMENT_EMPOWERED", TOURNAMENT_EMPOWERED, TOURNAMENT_COMMANDS),
-        ("PROMOTION_EMPOWERED", PROMOTION_EMPOWERED, PROMOTION_COMMANDS),
+        ("EMPOWERED", TABLE_POWERS, COMMANDS),
+        ("TOURNAMENT_EMPOWERED", TOURNAMENT_POWERS, TOURNAMENT_COMMANDS),
+        ("PROMOTION_EMPOWERED", PROMOTION_POWERS, PROMOTION_COMMANDS),
     ):
         there = empowered.keys() & {command_name(kind) for kind in kinds}
         assert not faults(empowered, there, where=place(name, command_roles))
@@ -48,7 +48,7 @@ def test_every_command_that_is_empowered_is_one() -> None:
 
 @pytest.mark.parametrize(
     ("name", "paths"),
-    [*EMPOWERED.items(), *TOURNAMENT_EMPOWERED.items(), *PROMOTION_EMPOWERED.items()],
+    [*TABLE_POWERS.items(), *TOURNAMENT_POWERS.items(), *PROMOTION_POWERS.items()],
 )
 def test_every_path_leads_to_a_clause_in_some_law(name: str, paths: tuple[str, ...]) -> None:
     kinds = [kind for kind in ALL if command_name(kind) == name]

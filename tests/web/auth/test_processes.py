@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from croupier.app.application import application, store_of
+from croupier.app.application import application, open_server_store
 from croupier.app.settings import Settings
 from croupier.record.stores.base import UnusableStoreError
 from croupier.web.auth.sessions import COOKIE
@@ -176,7 +176,7 @@ def test_a_database_that_asks_for_a_password_is_used_only_where_that_is_allowed(
     allowed = Settings(database=address, key=str(key), empty=True)
     settings = replace(allowed, database_password=False)
     with pytest.raises(UnusableStoreError, match="allow it with --database-password"):
-        store_of(settings)
+        open_server_store(settings)
     assert list(tmp_path.iterdir()) == [], "no key is left behind"
-    store_of(allowed).close()
-    store_of(replace(settings, database=postgres_url)).close()
+    open_server_store(allowed).close()
+    open_server_store(replace(settings, database=postgres_url)).close()

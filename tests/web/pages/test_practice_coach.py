@@ -4,7 +4,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.features.school.pages import Coach
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import House
 from croupier.games.blackjack.calls import Hit, Stand
 from croupier.games.table.choices import Choices
@@ -33,7 +33,7 @@ def test_what_was_decided_before_a_server_started_is_known(practice: bool) -> No
     house.open_table(
         law_of("star-blackjack"),
         Choices(practice=practice, burn=False),
-        cards=SoftwareShoe(chance(1), ELEVEN),
+        cards=SoftwareShoe(random_source(1), ELEVEN),
         name="own",
         stacked=len(ELEVEN),
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Onlooker, Patron, Viewer
 from croupier.display.views import TableView
@@ -46,7 +46,7 @@ def in_mid_round(game: str) -> Croupier:
 
 def page_for(croupier: Croupier, viewer: Viewer, **around: object) -> TablePage:
     law = croupier.law
-    seen = view(law, scene_of(croupier.table), viewer, due=croupier.due)
+    seen = table_view(law, scene_of(croupier.table), viewer, due=croupier.due)
     felt = felt_print(law, croupier.table)
     surroundings = Surroundings(**around)  # type: ignore[arg-type]
     return table_page("t1", 7, seen, felt, catalogue(law.book), surroundings)
@@ -99,7 +99,7 @@ def test_a_refusal_stands_with_its_clause() -> None:
 def betting() -> TableView:
     croupier = Croupier(law_of("star-blackjack"), Choices(burn=False), stack=parse_cards(STACK))
     do(croupier, BuyIn("ann", 200_00, by=Role.PLAYER))
-    return view(croupier.law, scene_of(croupier.table), Patron("ann"), due=croupier.due)
+    return table_view(croupier.law, scene_of(croupier.table), Patron("ann"), due=croupier.due)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from croupier.games.engine import known_commands
+from croupier.games.engine import commands_by_tag
 from croupier.rulebooks import GAMES
 from croupier.web.pages.console import commands
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
@@ -38,7 +38,7 @@ def test_every_deed_asks_for_fields_that_its_command_has() -> None:
     for deed in (*commands.REPORTS, *commands.POWERS):
         asked = {*deed.fields, *(name for name, _ in deed.fixed)}
         for law in GAMES.values():
-            kind = known_commands(law).get(deed.command)
+            kind = commands_by_tag(law).get(deed.command)
             if kind is not None:
                 there = {field.name for field in msgspec.structs.fields(kind)}
                 assert asked <= there, (law.game, deed.command)

@@ -1,11 +1,11 @@
 """Sentences about the events of one game: blackjack first, then Caribbean Stud."""
 
 from croupier.cards import Category
-from croupier.display.disclosure import SeenEvent
+from croupier.display.disclosure import DisclosedEvent
 from croupier.display.seen_events import CardSeen, ShuffleSeen
-from croupier.display.sentences import Sentence, Told, clauses_of
+from croupier.display.sentences import Sentence, SentenceDraft, clauses_of
 from croupier.display.viewers import Voice
-from croupier.display.views import TableView, hand_name, told_total
+from croupier.display.views import TableView, hand_name, hand_value
 from croupier.games.blackjack.calls import (
     DoublePlaced,
     HandSplit,
@@ -37,12 +37,16 @@ from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
 
-def told_of_blackjack(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def blackjack_sentence(
+    law: TableLaw, event: DisclosedEvent, view: TableView, voice: Voice
+) -> SentenceDraft:
     """Return a sentence about a hand or a wager of a blackjack round; ``None`` for other events."""
     return _hand_sentence(law, event, view, voice) or _wager_sentence(event, view, voice)
 
 
-def _hand_sentence(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _hand_sentence(
+    law: TableLaw, event: DisclosedEvent, view: TableView, voice: Voice
+) -> SentenceDraft:
     match event:
         case CardSeen():
             return _card_sentence(event, view, voice)
@@ -69,7 +73,7 @@ def _hand_sentence(law: TableLaw, event: SeenEvent, view: TableView, voice: Voic
     return None
 
 
-def _wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _wager_sentence(event: DisclosedEvent, view: TableView, voice: Voice) -> SentenceDraft:
     match event:
         case RoundOpened(control=control):
             boxes = ", ".join(str(one.box) for one in control)
@@ -97,21 +101,21 @@ def _wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     return None
 
 
-def _card_sentence(event: CardSeen, view: TableView, voice: Voice) -> Told:
+def _card_sentence(event: CardSeen, view: TableView, voice: Voice) -> SentenceDraft:
     name = hand_name(view, event.box, event.hand)
     if event.card is None:
         return f"{name} gets a card face down", False
     card = voice.faces.card(event.card)
     if event.box == DEALER:
         first = len(view.dealer.cards) == 1
-        return f"The dealer draws {card}: {told_total(view.dealer)}", not first
+        return f"The dealer draws {card}: {hand_value(view.dealer)}", not first
     hand = view.hand(event.box, event.hand)
     assert hand is not None
     initial = not hand.split and len(hand.cards) <= 2
-    return f"{name} draws {card}: {told_total(hand)}", not initial
+    return f"{name} draws {card}: {hand_value(hand)}", not initial
 
 
-def _finished_sentence(view: TableView, box: int, hand: int, *, stood: bool) -> Told:
+def _finished_sentence(view: TableView, box: int, hand: int, *, stood: bool) -> SentenceDraft:
     name = hand_name(view, box, hand)
     total = _total(view, box, hand)
     if total == "blackjack":
@@ -123,12 +127,12 @@ def _finished_sentence(view: TableView, box: int, hand: int, *, stood: bool) -> 
 
 def _total(view: TableView, box: int, hand: int) -> str:
     found = view.hand(box, hand)
-    return "" if found is None else told_total(found)
+    return "" if found is None else hand_value(found)
 
 
 def _turned_cards(view: TableView, box: int, voice: Voice) -> str:
     hand = view.box(box).hands[0]
-    return f"{voice.faces.cards(hand.cards)}, {told_total(hand)}"
+    return f"{voice.faces.cards(hand.cards)}, {hand_value(hand)}"
 
 
 def _wager_order(control: BoxControl, voice: Voice) -> str:
@@ -138,11 +142,11 @@ def _wager_order(control: BoxControl, voice: Voice) -> str:
     return f"; on box {control.box} {wager} lies nearest the dealer ({clauses})"
 
 
-MADE_READY = (ShuffleSeen, CardsCut, DeviceLoaded, ShoeLoaded)
+PREPARATION_EVENTS = (ShuffleSeen, CardsCut, DeviceLoaded, ShoeLoaded)
 """Events that come before every round of Caribbean Stud, and so are only in the log."""
 
 
-def hands_turned(
+def dealer_hand_sentences(
     law: StudLaw, event: DealerExposed, view: TableView, voice: Voice
 ) -> tuple[Sentence, ...]:
     """Return sentences about the dealer's hand and whether it plays."""
@@ -155,12 +159,12 @@ def hands_turned(
     )
 
 
-def told_of_stud(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def stud_sentence(event: DisclosedEvent, view: TableView, voice: Voice) -> SentenceDraft:
     """Return a sentence about the cards or a wager of a stud round; ``None`` for other events."""
     return _stud_card_sentence(event, voice) or _stud_wager_sentence(event, view, voice)
 
 
-def _stud_card_sentence(event: SeenEvent, voice: Voice) -> Told:
+def _stud_card_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
     match event:
         case CardSeen(box=box, card=card):
             if box == STUD_DEALER:
@@ -182,7 +186,7 @@ def _stud_card_sentence(event: SeenEvent, voice: Voice) -> Told:
     return None
 
 
-def _stud_wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _stud_wager_sentence(event: DisclosedEvent, view: TableView, voice: Voice) -> SentenceDraft:
     match event:
         case StudRoundOpened(players=players):
             boxes = ", ".join(str(box) for box, _ in players)
@@ -208,7 +212,7 @@ def _stud_wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Tol
 def _hand(view: TableView, box: int, category: Category) -> str:
     """Return the name of a hand; its category if the cards stay hidden from the viewer."""
     hand = view.hand(box, 1)
-    name = "" if hand is None else told_total(hand)
+    name = "" if hand is None else hand_value(hand)
     return name or category.key.replace("-", " ")
 
 

@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from croupier.display.disclosure import SeenEvent, seen
-from croupier.display.layout import view
+from croupier.display.disclosure import DisclosedEvent, disclose
+from croupier.display.layout import table_view
 from croupier.display.narration.games import (
-    MADE_READY,
-    hands_turned,
-    told_of_blackjack,
-    told_of_stud,
+    PREPARATION_EVENTS,
+    blackjack_sentence,
+    dealer_hand_sentences,
+    stud_sentence,
 )
 from croupier.display.narration.table import (
     SILENT,
-    settlement,
-    told_of_a_mishap,
-    told_of_contest,
-    told_of_the_house,
-    told_of_upkeep,
+    contest_sentence,
+    house_sentence,
+    mishap_sentences,
+    settlement_sentences,
+    upkeep_sentences,
 )
 from croupier.display.scenes import Scene, next_scene
-from croupier.display.sentences import Sentence, Told, told_entry
+from croupier.display.sentences import Sentence, SentenceDraft, sentence_for
 from croupier.display.viewers import Voice
 from croupier.display.views import TableView
 from croupier.games.stud.bets import DealerExposed
@@ -32,7 +32,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.streams import ACCOUNT, TABLE, TOURNAMENT
 
 
-def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
+def account_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
     """Return a sentence about a limit or a declaration of chips; ``None`` for other events."""
     match event:
         case accounts.LossLimitSet(player=player, limit=limit, duties=duties):
@@ -61,7 +61,7 @@ def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
     return None
 
 
-OF_ACCOUNTS = (
+ACCOUNT_EVENTS = (
     accounts.CardPresented,
     accounts.LossLimitSet,
     accounts.DepositLimitSet,
@@ -75,15 +75,15 @@ OF_ACCOUNTS = (
     LiveChipsMoved,
 )
 """The events of a player's account; they change no table."""
-ELSEWHERE = tuple({*ACCOUNT.events, *TOURNAMENT.events} - {*TABLE.events})
+EVENTS_OFF_THE_TABLE = tuple({*ACCOUNT.events, *TOURNAMENT.events} - {*TABLE.events})
 """The events that do not change the table where they are reported."""
-Narrator = Callable[[SeenEvent, Voice], Told]
+Narrator = Callable[[DisclosedEvent, Voice], SentenceDraft]
 """Returns a sentence about an event of a feature; ``None`` for any other event."""
 
 
-def tell(
+def narrate_event(
     law: TableLaw,
-    event: SeenEvent,
+    event: DisclosedEvent,
     view: TableView,
     voice: Voice,
     *,
@@ -96,25 +96,25 @@ def tell(
     if isinstance(event, SILENT):
         return ()
     if isinstance(event, WagersSettled):
-        return settlement(event, view, voice)
-    if mishap := told_of_a_mishap(law, event, view, voice):
+        return settlement_sentences(event, view, voice)
+    if mishap := mishap_sentences(law, event, view, voice):
         return mishap
-    if upkeep := told_of_upkeep(event):
+    if upkeep := upkeep_sentences(event):
         return upkeep
     if isinstance(law, StudLaw):
         if isinstance(event, DealerExposed):
-            return hands_turned(law, event, view, voice)
-        told = told_of_stud(event, view, voice)
+            return dealer_hand_sentences(law, event, view, voice)
+        told = stud_sentence(event, view, voice)
     else:
-        told = told_of_blackjack(law, event, view, voice)
-    told = told or told_of_contest(event, voice) or told_of_the_house(law, event, view, voice)
-    told = told or told_of_an_account(event, voice)
+        told = blackjack_sentence(law, event, view, voice)
+    told = told or contest_sentence(event, voice) or house_sentence(law, event, view, voice)
+    told = told or account_sentence(event, voice)
     for narrate_feature in narrators:
         told = told or narrate_feature(event, voice)
     # Stud shuffles before every round: told each time, it would bury what matters.
-    if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
+    if told is not None and isinstance(law, StudLaw) and isinstance(event, PREPARATION_EVENTS):
         told = told[0], False
-    return (told_entry(event, told, voice),)
+    return (sentence_for(event, told, voice),)
 
 
 def narrate(
@@ -124,10 +124,10 @@ def narrate(
     entries: list[Sentence] = []
     for event in events:
         # Disclosure looks at the table before the event, the sentence at the view after it.
-        known = seen(law, scene.table, event, voice.viewer)
-        if not isinstance(event, ELSEWHERE):
+        known = disclose(law, scene.table, event, voice.viewer)
+        if not isinstance(event, EVENTS_OFF_THE_TABLE):
             scene = next_scene(scene, event)
         if known is not None:
-            after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
-            entries += tell(law, known, after, voice)
+            after = table_view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
+            entries += narrate_event(law, known, after, voice)
     return scene, tuple(entries)

@@ -2,10 +2,10 @@
 
 from croupier.cards import Card
 from croupier.display import seen_events
-from croupier.display.disclosure import SeenEvent
+from croupier.display.disclosure import DisclosedEvent
 from croupier.display.seen_events import FormSeen, Known, ShuffleSeen
-from croupier.display.sentences import Sentence, Told, clauses_of
-from croupier.display.viewers import Voice, counted, listed, small
+from croupier.display.sentences import Sentence, SentenceDraft, clauses_of
+from croupier.display.viewers import Voice, join_words, lower_first, noun_count
 from croupier.display.views import ON_A_HAND, SettledView, TableView, hand_name
 from croupier.games.blackjack.calls import DecisionSignalled
 from croupier.games.blackjack.controllers import (
@@ -72,12 +72,12 @@ from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 
 
-def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
+def contest_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
     """Return a sentence about a session of a tournament; ``None`` for other events."""
     match event:
         case ContestBegan(contestants=players, rounds=rounds):
-            names = listed([voice.who(one.player) for one in players], none="nobody")
-            return f"A session of {counted(rounds, 'round')} begins: {names}", True
+            names = join_words([voice.who(one.player) for one in players], none="nobody")
+            return f"A session of {noun_count(rounds, 'round')} begins: {names}", True
         case PassCardPlayed(player=player):
             return f"{voice.does(player, 'play', 'plays')} a pass card", True
         case FormSeen(player=player, amount=amount):
@@ -94,7 +94,7 @@ def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
     return _contestant_sentence(event, voice)
 
 
-def _contestant_sentence(event: SeenEvent, voice: Voice) -> Told:
+def _contestant_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
     match event:
         case PresenceChanged(player=player, present=present):
             return f"{voice.does(player, 'are', 'is')} {'there' if present else 'absent'}", False
@@ -110,10 +110,10 @@ def _contestant_sentence(event: SeenEvent, voice: Voice) -> Told:
         case ContestRoundEnded(round=number, rounds_left=left):
             return f"Round {number} is over, {left} to go", False
         case PlayOffBegan(players=players):
-            return f"A tie is played off: {listed([voice.who(one) for one in players])}", True
+            return f"A tie is played off: {join_words([voice.who(one) for one in players])}", True
         case ContestEnded(counts=counts):
             held = [f"{voice.who(one)} {in_dollars(chips)}" for one, chips in counts.items()]
-            told = listed(held, none="nobody has chips")
+            told = join_words(held, none="nobody has chips")
             return f"The session is over: {told}", True
         case WagersLimitedInTime(seconds=seconds):
             return f"A wager is made within {seconds} seconds", True
@@ -124,7 +124,9 @@ SILENT = (PreparationChanged, PlayerArrived, ClockMoved)
 """Events that mean nothing to a player, or that other events express better."""
 
 
-def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def house_sentence(
+    law: TableLaw, event: DisclosedEvent, view: TableView, voice: Voice
+) -> SentenceDraft:
     """Return a sentence about people, chips or the shoe; ``None`` for other events."""
     match event:
         case BoughtIn(player=player, amount=amount):
@@ -157,12 +159,14 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
     return _shoe_sentence(law, event, view, voice)
 
 
-def _shoe_sentence(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _shoe_sentence(
+    law: TableLaw, event: DisclosedEvent, view: TableView, voice: Voice
+) -> SentenceDraft:
     match event:
         case ShuffleSeen(by_hand_clause=str(by_hand)) if by_hand:
             return "The dealer mixes the cards by hand, then the device does", True
         case ShuffleSeen():
-            return f"The dealer shuffles {counted(view.decks, 'deck')}", True
+            return f"The dealer shuffles {noun_count(view.decks, 'deck')}", True
         case CutDeclined(player=player):
             return f"{voice.whose(player, 'cut')} is passed on", True
         case CardsCut(position=position, player=player):
@@ -192,11 +196,13 @@ RESULTS = {"win": "wins", "lose": "loses"}
 LEVEL = {"stand-off": "stands off", "void": "is void"}
 
 
-def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
+def settlement_sentences(
+    event: WagersSettled, view: TableView, voice: Voice
+) -> tuple[Sentence, ...]:
     """Return a sentence for each wager that was settled."""
     return tuple(
         Sentence(
-            told_line(line, view, voice),
+            settlement_sentence(line, view, voice),
             (line.clause, *line.also),
             cites=True,
             apart=line.net > 0 and line.on not in ON_A_HAND,
@@ -205,20 +211,20 @@ def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Sen
     )
 
 
-def told_line(line: Line | SettledView, view: TableView, voice: Voice) -> str:
+def settlement_sentence(line: Line | SettledView, view: TableView, voice: Voice) -> str:
     """Return how a wager was settled: Box 1 wins $25."""
     name = hand_name(view, line.box, line.hand if line.on in ON_A_HAND else 0)
     if line.on != MAIN:
         name = f"{name} {line.on}"
     if line.player != voice.me:
-        name = f"{voice.who(line.player)}, {small(name)}"
+        name = f"{voice.who(line.player)}, {lower_first(name)}"
     if line.net:
         return f"{name} {RESULTS.get(line.result, line.result)} {in_dollars(abs(line.net))}"
     return f"{name} {LEVEL.get(line.result, line.result)}: {in_dollars(line.stake)} back"
 
 
-def told_of_a_mishap(
-    law: TableLaw, event: SeenEvent, view: TableView, voice: Voice
+def mishap_sentences(
+    law: TableLaw, event: DisclosedEvent, view: TableView, voice: Voice
 ) -> tuple[Sentence, ...]:
     """Return sentences about an event in which something went wrong; empty for any other event."""
     text = (
@@ -240,13 +246,13 @@ def told_of_a_mishap(
 def _changed_settlement(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
     """Return how the settlement of a wager was changed."""
     if line.result != VOID or not line.net:
-        return told_line(line, view, voice)
+        return settlement_sentence(line, view, voice)
     on = f"{line.on} of " if line.on != law.initial else ""
     who = voice.who(line.player)
     return f"{who}, {on}box {line.box} is void: {in_dollars(line.net, sign=True)}"
 
 
-def _card_text(event: SeenEvent, voice: Voice) -> str | None:
+def _card_text(event: DisclosedEvent, voice: Voice) -> str | None:
     match event:
         case ReadyCardCorrected(wrong=told, right=card):
             return f"The card that lies ready is the {card}, not the {told}"
@@ -274,7 +280,7 @@ def _card_text(event: SeenEvent, voice: Voice) -> str | None:
     return None
 
 
-def _round_text(event: SeenEvent, voice: Voice) -> str | None:
+def _round_text(event: DisclosedEvent, voice: Voice) -> str | None:
     match event:
         case RoundWithoutWagers():
             return "The round was begun without wagers and is void"
@@ -309,7 +315,7 @@ def _reconstruction_text(event: seen_events.ReconstructionSeen, voice: Voice) ->
     return f"{told}: {_cards_text(event.cards)}{home}"
 
 
-def _deck_text(event: SeenEvent) -> str | None:
+def _deck_text(event: DisclosedEvent) -> str | None:
     match event:
         case seen_events.WrongCardsSeen(missing=missing, foreign=foreign):
             return f"The cards are wrong: {_wrong_cards_text(missing, (), foreign)}"
@@ -332,7 +338,7 @@ def _deck_text(event: SeenEvent) -> str | None:
     return None
 
 
-def _people_text(event: SeenEvent, voice: Voice) -> str | None:
+def _people_text(event: DisclosedEvent, voice: Voice) -> str | None:
     match event:
         case ControlPassed(box=box, absent=absent, player=player):
             who = voice.does(player, "decide", "decides")
@@ -347,7 +353,7 @@ def _people_text(event: SeenEvent, voice: Voice) -> str | None:
         case PlayerAway(box=box, player=player):
             return f"{voice.does(player, 'are', 'is')} not there to answer at box {box}"
         case WithdrawalOffered(players=players):
-            who = listed(map(voice.who, players))
+            who = join_words(map(voice.who, players))
             return f"{who} may take the wagers of the round back"
         case WithdrawalAnswered(player=player, stays=stays):
             if stays:
@@ -356,13 +362,15 @@ def _people_text(event: SeenEvent, voice: Voice) -> str | None:
     return None
 
 
-def _house_text(event: SeenEvent, voice: Voice) -> str | None:
+def _house_text(event: DisclosedEvent, voice: Voice) -> str | None:
     match event:
         case DealerChanged(dealer=dealer):
             return f"{dealer} deals now"
         case LawAdopted(revision=revision, known=known, changes=changes):
             what = (
-                f"{counted(len(changes), 'value')} changed" if known else "what changed is unknown"
+                f"{noun_count(len(changes), 'value')} changed"
+                if known
+                else "what changed is unknown"
             )
             return f"The table moves to the law that is installed, revision {revision}: {what}"
         case NoticeGiven(whom=whom, about=about):
@@ -392,7 +400,7 @@ def _place(box: int) -> str:
 def _cards_text(cards: tuple[Known, ...]) -> str:
     """Return cards by name; only their number if the viewer may not know all of them."""
     known = [card.value for card in cards if card is not None]
-    return " ".join(known) if len(known) == len(cards) else counted(len(cards), "card")
+    return " ".join(known) if len(known) == len(cards) else noun_count(len(cards), "card")
 
 
 def _wrong_cards_text(
@@ -404,13 +412,13 @@ def _wrong_cards_text(
     return "; ".join(part for part in parts if part)
 
 
-def told_of_upkeep(event: SeenEvent) -> tuple[Sentence, ...]:
+def upkeep_sentences(event: DisclosedEvent) -> tuple[Sentence, ...]:
     """Return sentences about an event of a table's upkeep; empty for any other event."""
     match event:
         case EquipmentChecked():
             return _equipment(event)
         case CardsSecured(checked=checked, pre_shuffled=shuffled):
-            how = listed([f"{'' if checked else 'not '}checked", *["shuffled"] * shuffled])
+            how = join_words([f"{'' if checked else 'not '}checked", *["shuffled"] * shuffled])
             return (Sentence(f"Cards are put under lock, {how}", clauses_of(event)),)
         case DecisionSignalled(box=box, call=call, signal=signal):
             return (Sentence(f"Box {box} shows {call}: {signal}", clauses_of(event), told=False),)
@@ -438,4 +446,4 @@ def _equipment(event: EquipmentChecked) -> tuple[Sentence, ...]:
 
 
 def _names(names: tuple[str, ...]) -> str:
-    return listed(name.replace("-", " ") for name in names)
+    return join_words(name.replace("-", " ") for name in names)

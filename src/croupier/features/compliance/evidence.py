@@ -71,7 +71,7 @@ class Status(Enum):
     """There is no evidence for these sources."""
 
 
-class Covered(msgspec.Struct, frozen=True):
+class CoveredClause(msgspec.Struct, frozen=True):
     """A clause and the evidence for it."""
 
     id: str
@@ -91,7 +91,7 @@ class Coverage(msgspec.Struct, frozen=True):
 
     rulebook: str
     """The rulebook's name."""
-    clauses: tuple[Covered, ...]
+    clauses: tuple[CoveredClause, ...]
     """Each clause with the evidence for it."""
 
 
@@ -112,7 +112,7 @@ SeenClauses = dict[str, dict[str, Sightings]]
 """What was seen, by rulebook and clause."""
 
 
-def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
+def gather_sightings(witnesses: Iterable[Witness]) -> SeenClauses:
     """Return what scenarios and tests have shown, clause by clause."""
     seen: SeenClauses = {}
     for witness in witnesses:
@@ -123,7 +123,7 @@ def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
     return seen
 
 
-def cover(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
+def clause_coverage(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
     """Return the coverage of a rulebook by what was seen; all unknown if there is no evidence."""
     by_clause = None if seen is None else seen.get(catalogue.book, {})
     clauses = []
@@ -140,7 +140,7 @@ def cover(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
             status = Status.OPEN if weight is None else Status(weight.value)
         where = tuple(sorted(shown.where, key=_law_first))
         tests = tuple(sorted(name for name, did in shown.tests.items() if did is weight))
-        clauses.append(Covered(clause.id, clause.kind, status, where, tests))
+        clauses.append(CoveredClause(clause.id, clause.kind, status, where, tests))
     return Coverage(catalogue.book, tuple(clauses))
 
 

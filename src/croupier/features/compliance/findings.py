@@ -13,13 +13,13 @@ import msgspec
 import croupier
 from croupier.errors import CroupierError
 from croupier.features.compliance import source_hashes
-from croupier.features.compliance.evidence import Coverage, SeenClauses, Sightings, cover
+from croupier.features.compliance.evidence import Coverage, SeenClauses, Sightings, clause_coverage
 from croupier.kit import VERSION
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 
 PACKAGE = Path(croupier.__file__).parent
 FILE = PACKAGE / "features" / "compliance" / "data" / "evidence.json"
-MAKE = "make evidence"
+MAKE_COMMAND = "make evidence"
 """The command that makes it."""
 Value = TypeVar("Value")
 
@@ -55,13 +55,13 @@ class BadFindingsError(CroupierError):
     """A file of findings cannot be read."""
 
 
-def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
+def make_findings(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     """Return the findings of a test run, with the hashes of what it was made with."""
     return Findings(
         version=VERSION,
         laws={name: fingerprint(law) for name, law in GAMES.items() if law.book in BOOKS},
-        sources=source_hashes.of_package(PACKAGE),
-        tests=source_hashes.of_tests(tests),
+        sources=source_hashes.package_hash(PACKAGE),
+        tests=source_hashes.tests_hash(tests),
         read=sorted(read),
         seen={
             book: {
@@ -73,24 +73,24 @@ def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     )
 
 
-def write(findings: Findings, file: Path = FILE) -> None:
+def save_findings(findings: Findings, file: Path = FILE) -> None:
     """Save findings in the package: the same bytes on every machine that found the same."""
     file.parent.mkdir(exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(findings), indent=1)
     file.write_bytes(text + b"\n")
 
 
-def load(file: Path = FILE) -> Findings | None:
+def load_findings(file: Path = FILE) -> Findings | None:
     """Return the saved findings, stale or not; ``None`` if there are none."""
     if not file.is_file():
         return None
     try:
         return msgspec.json.decode(file.read_bytes(), type=Findings)
     except msgspec.MsgspecError as error:
-        raise BadFindingsError(f"{file.name} cannot be read ({error}): {MAKE}") from None
+        raise BadFindingsError(f"{file.name} cannot be read ({error}): {MAKE_COMMAND}") from None
 
 
-def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
+def freshness(findings: Findings | None, *, tests: Path | None) -> Freshness:
     """Return whether findings apply to the law, the sources and the tests that are here.
 
     If no tests lie beside the source, as in a wheel, their hash is not compared.
@@ -100,23 +100,23 @@ def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     if (
         findings.version != VERSION
         or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
-        or findings.sources != source_hashes.of_package(PACKAGE)
-        or (tests is not None and findings.tests != source_hashes.of_tests(tests))
+        or findings.sources != source_hashes.package_hash(PACKAGE)
+        or (tests is not None and findings.tests != source_hashes.tests_hash(tests))
     ):
         return Freshness.STALE
     return Freshness.CURRENT
 
 
-def known() -> tuple[Freshness, SeenClauses | None]:
+def current_evidence() -> tuple[Freshness, SeenClauses | None]:
     """Return what is known of clauses from the last test run, if it still applies."""
-    findings = load()
-    found = standing(findings, tests=find_tests())
+    findings = load_findings()
+    found = freshness(findings, tests=find_tests())
     return found, findings.seen if findings and found is Freshness.CURRENT else None
 
 
-def coverage_of(book: str, seen: SeenClauses | None) -> Coverage:
+def rulebook_coverage(book: str, seen: SeenClauses | None) -> Coverage:
     """Return the coverage of a rulebook; unknown if no findings apply."""
-    return cover(catalogue(book), seen)
+    return clause_coverage(catalogue(book), seen)
 
 
 def find_tests() -> Path | None:

@@ -13,7 +13,7 @@ from typing import Any
 from croupier.cards import Card
 from croupier.games.blackjack import settlement
 from croupier.games.blackjack.deal import lay_card
-from croupier.games.blackjack.due import dealer_draws, draws_to
+from croupier.games.blackjack.due import dealer_card_clause, dealer_draw_clause
 from croupier.games.blackjack.state import BlackjackTable, hand_total, has_blackjack, total_of
 from croupier.games.stud import bets, corrections
 from croupier.games.stud.state import stud_round
@@ -28,14 +28,14 @@ from croupier.house.jackpots import Pool, PoolFed, TableLinked
 from croupier.rulebooks import BlackjackLaw, Provision, StudLaw, TableLaw
 from croupier.rulebooks.law.stud import JackpotLaw
 
-Given = dict[str, Any]
+Arguments = dict[str, Any]
 """The arguments of a function, and its variables when it returned."""
-Embodiment = Callable[[TableLaw, Given, Any], Iterator[Provision]]
+ImplicitRules = Callable[[TableLaw, Arguments, Any], Iterator[Provision]]
 """Yields the rules that a function acted on, from the table's law, its arguments and its result."""
 DEALER_STANDS_FROM = 17
 
 
-def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
+def value_rules(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
     """Yield the rules that give cards their values."""
     ranks = {card.rank for card in cards}
     for value in law.cards.values:
@@ -43,42 +43,42 @@ def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
             yield value.says
 
 
-def hand_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+def hand_value_rules(law: TableLaw, given: Arguments, _: object) -> Iterator[Provision]:
     """Yield the values of a hand's cards, including those it was doubled on."""
-    yield from values_of(law, given["hand"].cards)
+    yield from value_rules(law, given["hand"].cards)
 
 
-def blackjack_made(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def blackjack_rules(law: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule by which two cards are a blackjack by their values."""
     if answer:
-        yield from hand_counted(law, given, None)
+        yield from hand_value_rules(law, given, None)
 
 
-def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+def dealing_rules(law: TableLaw, given: Arguments, _: object) -> Iterator[Provision]:
     """Yield the rules of dealing for one card."""
-    yield from card_dealt(law, given["draft"].table, covered=given["due"].covered)
+    yield from card_source_rules(law, given["draft"].table, covered=given["due"].covered)
 
 
-def cards_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+def joint_dealing_rules(law: TableLaw, given: Arguments, _: object) -> Iterator[Provision]:
     """Yield the rules of dealing for cards among events that came together, one by one."""
     for event in given["events"]:
         if isinstance(event, CardDealt):
-            yield from card_dealt(law, given["self"].table, covered=event.covered)
+            yield from card_source_rules(law, given["self"].table, covered=event.covered)
 
 
-def card_dealt(law: TableLaw, table: Table, *, covered: bool) -> Iterator[Provision]:
+def card_source_rules(law: TableLaw, table: Table, *, covered: bool) -> Iterator[Provision]:
     """Yield the rules for the source of a card, and for dealing it face up among covered ones."""
     yield law.cards.dealt_from
     if isinstance(table, BlackjackTable) and table.face_down and not covered:
         yield law.cards.face_up
 
 
-def dealer_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+def dealer_value_rules(law: TableLaw, given: Arguments, _: object) -> Iterator[Provision]:
     """Yield the values of the dealer's cards."""
-    yield from values_of(law, given["dealer"])
+    yield from value_rules(law, given["dealer"])
 
 
-def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def dealer_stop_rules(law: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule by which the dealer does not draw a card that would decide nothing."""
     assert isinstance(law, BlackjackLaw)
     total, _ = total_of(given["round_"].dealer)
@@ -86,25 +86,25 @@ def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Prov
         yield law.dealer.no_effect[given["table"].inscription]
 
 
-def blackjack_waits(law: TableLaw, _: Given, answer: object) -> Iterator[Provision]:
+def waiting_blackjack_rules(law: TableLaw, _: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule by which a blackjack waits because the dealer may have one too."""
     assert isinstance(law, BlackjackLaw)
     if answer is None:
         yield law.interim.waits
 
 
-def maximum_shared(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def shared_maximum_rules(law: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule that divides the maximum among a box's wagers, if it did not suffice."""
     if answer and law.limits.shares:
         yield from law.limits.shares[: len(given["stakes"])]
 
 
-def decider_found(law: TableLaw, _: Given, __: object) -> Iterator[Provision]:
+def decider_rules(law: TableLaw, _: Arguments, __: object) -> Iterator[Provision]:
     """Yield the rule that says, before the deal, who decides for a box."""
     yield law.wagers.ascertained
 
 
-def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def small_ante_rules(law: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule by which an ante below the minimum stays in the round."""
     assert isinstance(law, StudLaw)
     table = given["draft"].table
@@ -113,13 +113,13 @@ def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[P
         yield law.limits.below_minimum
 
 
-def over_limit_taken_back(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def over_limit_rules(law: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule by which a wager beyond the Loss Limit is returned."""
     if answer is None and given["command"].over is not None and law.player_cards is not None:
         yield law.player_cards.over_limit
 
 
-def pool_changed(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def pool_rules(_: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rules of a pool that grows by wagers or is linked to another table."""
     law: JackpotLaw = given["law"]
     pool: Pool = given["pool"]
@@ -130,33 +130,33 @@ def pool_changed(_: TableLaw, given: Given, answer: object) -> Iterator[Provisio
             yield from (law.same_wager, law.same_rate, law.same_pay_table)
 
 
-def bonus_paid(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+def bonus_rules(_: TableLaw, given: Arguments, answer: object) -> Iterator[Provision]:
     """Yield the rule of an operator's bonus that was paid."""
     if answer:
         law: JackpotLaw = given["law"]
         yield law.bonus
 
 
-EMBODIED: dict[CodeType, Embodiment] = {
-    hand_total.__code__: hand_counted,
-    has_blackjack.__code__: blackjack_made,
-    lay_card.__code__: card_given,
-    bets.give_card.__code__: card_given,
-    Draft.emit_all.__code__: cards_given,
-    draws_to.__code__: dealer_counted,
-    dealer_draws.__code__: dealer_stopped,
-    settlement.blackjack_at_once.__code__: blackjack_waits,
-    table_wagers.over_maximum.__code__: maximum_shared,
-    wagers.controlling.__code__: decider_found,
-    bets.deal.__code__: small_ante_stands,
-    corrections.invalidate_wagers.__code__: over_limit_taken_back,
-    jackpots.decide.__code__: pool_changed,
-    jackpots.bonus_payments.__code__: bonus_paid,
+IMPLICIT_FUNCTIONS: dict[CodeType, ImplicitRules] = {
+    hand_total.__code__: hand_value_rules,
+    has_blackjack.__code__: blackjack_rules,
+    lay_card.__code__: dealing_rules,
+    bets.give_card.__code__: dealing_rules,
+    Draft.emit_all.__code__: joint_dealing_rules,
+    dealer_draw_clause.__code__: dealer_value_rules,
+    dealer_card_clause.__code__: dealer_stop_rules,
+    settlement.early_blackjack.__code__: waiting_blackjack_rules,
+    table_wagers.excess_over_maximum.__code__: shared_maximum_rules,
+    wagers.controller_of.__code__: decider_rules,
+    bets.deal.__code__: small_ante_rules,
+    corrections.invalidate_wagers.__code__: over_limit_rules,
+    jackpots.decide.__code__: pool_rules,
+    jackpots.bonus_payments.__code__: bonus_rules,
 }
 """The functions that act on clauses which no answer names."""
 
 
-def chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
+def choice_rules(law: TableLaw, choices: Choices) -> Iterator[Provision]:
     """Yield the rules that allow what an operator chose for a table instead of the default."""
     usual = Choices()
     if choices.decks != usual.decks:

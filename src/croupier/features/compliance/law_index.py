@@ -25,13 +25,13 @@ CLAUSES_BY_NAME = frozenset({"equipment", "lacking"})
 # ------------------------------------------------------------------------------ clauses in answers
 
 
-def said_by_refusal(book: str, refused: Refused) -> Iterator[Evidence]:
+def refusal_evidence(book: str, refused: Refused) -> Iterator[Evidence]:
     """Yield the clauses of a refusal."""
     for clause in clauses_in(refused):
         yield Evidence(book, clause, f"refusal: {refused.code}", Weight.ENFORCED)
 
 
-def said_by_prompts(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
+def prompt_evidence(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
     """Yield the clauses of what is due."""
     for prompt in prompts:
         where = f"prompt: {prompt.__struct_config__.tag}"
@@ -39,7 +39,7 @@ def said_by_prompts(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
             yield Evidence(book, clause, where, Weight.SHOWN)
 
 
-def said_by_event(book: str, event: Event, *, acts: bool) -> Iterator[Evidence]:
+def event_evidence(book: str, event: Event, *, acts: bool) -> Iterator[Evidence]:
     """Yield the clauses of an event, of the wagers it settles and of the money it moves."""
     weight = Weight.ENFORCED if acts else Weight.RECORDED
     where = f"event: {event.__struct_config__.tag}"
@@ -90,7 +90,7 @@ def _structs_within(value: object, *, whole: Any = ()) -> Iterator[msgspec.Struc
 # ---------------------------------------------------------------------------------- rules of a law
 
 
-class Datum(msgspec.Struct, frozen=True):
+class LawRule(msgspec.Struct, frozen=True):
     """One rule of a game's law: its path, and the field that holds it."""
 
     game: str
@@ -111,25 +111,25 @@ class Datum(msgspec.Struct, frozen=True):
     """The rule's value for people, or what its clause says."""
 
 
-def data_of(law: TableLaw) -> Iterator[Datum]:
+def rules_in_law(law: TableLaw) -> Iterator[LawRule]:
     """Yield all rules of a law, in the order of its declaration."""
     for owner, field, path, rule in _rules(law, ()):
-        text = law.worded(rule) if isinstance(rule, Says) else readable(rule.value)
+        text = law.worded(rule) if isinstance(rule, Says) else value_text(rule.value)
         for clause in (rule.clause, *rule.also):
-            yield Datum(law.game, law.book, ".".join(path), owner, field, rule, clause, text)
+            yield LawRule(law.game, law.book, ".".join(path), owner, field, rule, clause, text)
 
 
-Found = tuple[type, str, tuple[str, ...], Provision]
+RuleField = tuple[type, str, tuple[str, ...], Provision]
 
 
-def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[Found]:
+def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[RuleField]:
     for field in part.__struct_fields__:
         yield from _within(type(part), field, getattr(part, field), (*path, field))
 
 
-def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> Iterator[Found]:
+def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> Iterator[RuleField]:
     if isinstance(value, Rule | Says):
-        yield declaring(owner, field), field, path, value
+        yield declaring_class(owner, field), field, path, value
     elif isinstance(value, msgspec.Struct):
         yield from _rules(value, path)
     elif isinstance(value, tuple):
@@ -141,12 +141,12 @@ def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> It
             yield from _within(owner, field, one, (*path, str(name)))
 
 
-def declaring(owner: type, field: str) -> type:
+def declaring_class(owner: type, field: str) -> type:
     """Return the class that declares a field which others inherit."""
     return next(one for one in reversed(owner.__mro__) if field in vars(one))
 
 
-def readable(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a rule's value for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
     match value:
         case bool():
@@ -156,15 +156,15 @@ def readable(value: object) -> str:
         case range():
             return f"{value.start} to {value.stop - 1}"
         case Enum():
-            return readable(value.value)
+            return value_text(value.value)
         case frozenset() | set():
-            return ", ".join(sorted(map(readable, value), key=_natural))
+            return ", ".join(sorted(map(value_text, value), key=_natural))
         case tuple() | list():
-            return ", ".join(map(readable, value))
+            return ", ".join(map(value_text, value))
         case dict():
-            return ", ".join(f"{readable(key)}: {readable(one)}" for key, one in value.items())
+            return ", ".join(f"{value_text(key)}: {value_text(one)}" for key, one in value.items())
         case msgspec.Struct() if type(value).__str__ is object.__str__:
-            return ", ".join(f"{name} {readable(one)}" for name, one in asdict(value).items())
+            return ", ".join(f"{name} {value_text(one)}" for name, one in asdict(value).items())
         case _:
             return str(value)
 
@@ -182,9 +182,9 @@ class Provisions:
     def __init__(self, laws: Iterable[TableLaw]) -> None:
         self.laws = tuple(laws)
         """The laws themselves: what is known by its identity must not go away."""
-        self.data = tuple(datum for law in self.laws for datum in data_of(law))
+        self.data = tuple(datum for law in self.laws for datum in rules_in_law(law))
         self._cited: dict[int, dict[tuple[str, str, str], None]] = {}
-        for datum, where in named_places(self.data):
+        for datum, where in rules_with_places(self.data):
             cited = self._cited.setdefault(id(datum.rule), {})
             cited[datum.book, datum.clause, where] = None
         self._books: dict[int, dict[str, None]] = {}
@@ -215,7 +215,7 @@ class Provisions:
             yield Evidence(in_book, clause, where, weight)
 
 
-def named_places(data: Iterable[Datum]) -> Iterator[tuple[Datum, str]]:
+def rules_with_places(data: Iterable[LawRule]) -> Iterator[tuple[LawRule, str]]:
     """Yield each rule with its place in the law: ``law: double.totals``.
 
     A path names its game if the games of a rulebook differ in it.
@@ -257,7 +257,7 @@ def provisions_of(*laws: TableLaw) -> Provisions:
     return _known[key]
 
 
-def names_of(read: Iterable[int]) -> frozenset[str]:
+def rule_names(read: Iterable[int]) -> frozenset[str]:
     """Return those of the read rules that belong to the package's laws, by game and path."""
     wanted = set(read)
     laws = (law for law in GAMES.values() if law.book in BOOKS)

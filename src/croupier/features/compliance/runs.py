@@ -9,21 +9,28 @@ import msgspec
 
 from croupier.errors import CroupierError, describe_fault
 from croupier.features.compliance.evidence import Evidence, Witness
-from croupier.features.compliance.law_index import names_of
-from croupier.features.compliance.tracing import Trace, tracing
+from croupier.features.compliance.law_index import rule_names
+from croupier.features.compliance.tracing import Trace, trace_clauses
 from croupier.features.promotions.scenarios import run_promotion
 from croupier.features.tournaments.scenarios import run_tournament
 from croupier.floor.command_text import BadCommandError
 from croupier.money import NotAnAmountError
 from croupier.rulebooks import GAMES
-from croupier.scenarios.files import Heading, Scenario, data_for, game_names, read_data, shaped
+from croupier.scenarios.files import (
+    Heading,
+    Scenario,
+    convert_scenario,
+    data_for,
+    game_names,
+    read_data,
+)
 from croupier.scenarios.refusals import OF_A_REFUSAL, BadScenarioError
 from croupier.scenarios.runner import (
-    Checked,
     Runner,
-    checked,
+    ScenarioReport,
     expects_nothing,
-    located,
+    problems_of,
+    problems_with_lines,
 )
 
 KINDS: dict[str, Runner] = {
@@ -36,7 +43,7 @@ KINDS: dict[str, Runner] = {
 # --------------------------------------------------------------------------------- without a trace
 
 
-def runner_of(kind: object) -> Runner:
+def find_runner(kind: object) -> Runner:
     """Return the function that runs files of a kind."""
     runner = KINDS.get(kind) if isinstance(kind, str) else None
     if runner is None:
@@ -47,15 +54,15 @@ def runner_of(kind: object) -> Runner:
     return runner
 
 
-def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
+def game_problems(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
     """Return what does not go as a file says for one of its games."""
     try:
-        return played(data_for(data, game), exact=exact)
+        return run_any_kind(data_for(data, game), exact=exact)
     except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
         return (str(error),)
 
 
-def check_file(path: Path, *, exact: bool = False) -> Checked:
+def check_file(path: Path, *, exact: bool = False) -> ScenarioReport:
     """Run one file; with ``exact``, every refusal must name all its clauses.
 
     If the file is for several games, each problem begins with its game.
@@ -64,19 +71,21 @@ def check_file(path: Path, *, exact: bool = False) -> Checked:
         data = read_data(path)
         games = game_names(data)
     except BadScenarioError as error:
-        return Checked(str(path), ok=False, problems=located((str(error),), path))
+        return ScenarioReport(
+            str(path), ok=False, problems=problems_with_lines((str(error),), path)
+        )
     problems: tuple[str, ...] = ()
     for game in games:
-        found = located(problems_for(data, game, exact=exact), path, game)
+        found = problems_with_lines(game_problems(data, game, exact=exact), path, game)
         problems += tuple(f"{game}: {one}" for one in found) if game else found
-    return Checked(str(path), not problems, problems)
+    return ScenarioReport(str(path), not problems, problems)
 
 
-def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+def run_any_kind(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
     """Run what a file of any kind holds for one game. Return what did not go as it says."""
     if "kind" in data:
-        return runner_of(data["kind"])(data, exact=exact).problems
-    return checked(shaped(data, Scenario), exact=exact)
+        return find_runner(data["kind"])(data, exact=exact).problems
+    return problems_of(convert_scenario(data, Scenario), exact=exact)
 
 
 # ----------------------------------------------------------------------------------- under a trace
@@ -113,14 +122,14 @@ class Run(msgspec.Struct, frozen=True):
         """Return the name that evidence uses: the file, and the game if it is for several."""
         return f"{self.name}::{self.game}" if self.game else self.name
 
-    def told(self) -> Checked:
+    def told(self) -> ScenarioReport:
         """Return the run for people."""
         notes = (
             *(f"cites {one}, and nothing in the run bears that out" for one in self.unborne),
             *self.careless,
         )
         problems = (*self.problems, *notes) if self.strict else self.problems
-        return Checked(
+        return ScenarioReport(
             file=self.name,
             ok=not problems,
             problems=problems,
@@ -165,26 +174,26 @@ def _run(path: Path, data: dict[str, Any], blank: Run) -> Run:
 
 def _play(path: Path, data: dict[str, Any], blank: Run) -> Run:
     """Play what a file says for one game. Raise the errors of its author or of the engine."""
-    heading = shaped(data, Heading)
-    with tracing() as trace:
-        problems = played(data, exact=blank.strict)
-    book = book_of(heading)
-    seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
+    heading = convert_scenario(data, Heading)
+    with trace_clauses() as trace:
+        problems = run_any_kind(data, exact=blank.strict)
+    book = scenario_book(heading)
+    seen = tuple(evidence_for(trace, {(book, clause) for clause in clauses_named(data)}))
     shown = {one.clause for one in seen}
     return msgspec.structs.replace(
         blank,
-        problems=located(problems, path, blank.game),
+        problems=problems_with_lines(problems, path, blank.game),
         unborne=tuple(one for one in dict.fromkeys(heading.cites) if one not in shown),
         careless=("expects nothing",) if expects_nothing(data) and not problems else (),
         seen=seen,
-        read=names_of(trace.read),
+        read=rule_names(trace.read),
     )
 
 
 def _failed_run(blank: Run, error: Exception, path: Path) -> Run:
     """Return a run that ended in an error of the file's author, or of the engine."""
     if isinstance(error, CroupierError):
-        problems = located((str(error),), path, blank.game)
+        problems = problems_with_lines((str(error),), path, blank.game)
     else:
         problems = (describe_fault(error),)
     return msgspec.structs.replace(blank, problems=problems)
@@ -200,7 +209,7 @@ def run_files(
             progress(number, len(files))
 
 
-def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
+def evidence_for(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
     """Return what was seen of some clauses, in an order that every process shares."""
     wanted = set(named)
     return sorted(
@@ -209,7 +218,7 @@ def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
     )
 
 
-def named_in(data: dict[str, Any]) -> set[str]:
+def clauses_named(data: dict[str, Any]) -> set[str]:
     """Return the clauses that a file names: under ``cites``, and where it expects something."""
     steps = [one for one in data.get("steps", ()) if isinstance(one, dict)]
     named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in OF_A_REFUSAL)]
@@ -223,12 +232,12 @@ def named_in(data: dict[str, Any]) -> set[str]:
 def _book_for(data: dict[str, Any], game: str) -> str | None:
     """Return the rulebook of a file's game; ``None`` if it cannot be read."""
     try:
-        return book_of(shaped(data_for(data, game), Heading))
+        return scenario_book(convert_scenario(data_for(data, game), Heading))
     except CroupierError:
         return None
 
 
-def book_of(heading: Heading) -> str:
+def scenario_book(heading: Heading) -> str:
     """Return the rulebook of a scenario's game; the game's own name if it has no law."""
     law = GAMES.get(heading.first_game)
     return law.book if law else heading.first_game

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-WATCHED = (
+HASHED_PACKAGES = (
     "cards",
     "display",
     "features",
@@ -25,24 +25,24 @@ WATCHED = (
 )
 """The packages that act on clauses or show them, and this one. Packages that only lay out the law
 or compute from it (the terminal, the pages, the maths, the environments) change no evidence."""
-KEPT = (".py", ".tsv")
+HASHED_SUFFIXES = (".py", ".tsv")
 LENGTH = 16
 """How many hexadecimal digits are kept."""
 CITING = b"@cites("
 
 
-def of_package(package: Path) -> str:
+def package_hash(package: Path) -> str:
     """Return the hash of the package's sources, including the tables of clauses."""
     files = (
         file
-        for name in WATCHED
+        for name in HASHED_PACKAGES
         for file in (package / name, *(package / name).rglob("*"))
-        if file.is_file() and file.suffix in KEPT and "__pycache__" not in file.parts
+        if file.is_file() and file.suffix in HASHED_SUFFIXES and "__pycache__" not in file.parts
     )
     return _digest(package, files)
 
 
-def of_tests(tests: Path) -> str:
+def tests_hash(tests: Path) -> str:
     """Return the hash of the scenario files and of the tests that cite clauses."""
     return _digest(tests, (*(tests / "scenarios").rglob("*.toml"), *citing_files(tests)))
 

@@ -17,19 +17,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.features.compliance.evidence import Evidence, Weight
-from croupier.features.compliance.implicit import EMBODIED, Embodiment, chosen
+from croupier.features.compliance.implicit import IMPLICIT_FUNCTIONS, ImplicitRules, choice_rules
 from croupier.features.compliance.law_index import (
     Provisions,
+    event_evidence,
+    prompt_evidence,
     provisions_of,
-    said_by_event,
-    said_by_prompts,
-    said_by_refusal,
+    refusal_evidence,
 )
 from croupier.features.promotions import rules
 from croupier.features.tournaments.rules import decisions
 from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
 from croupier.features.tournaments.rules.draft import TournamentOutcome
-from croupier.features.tournaments.rules.seats import begin as begin_session
+from croupier.features.tournaments.rules.seats import begin_at_table as begin_session
 from croupier.features.tournaments.runner import TournamentHouse
 from croupier.floor import movements
 from croupier.floor.floor import House
@@ -48,7 +48,7 @@ from croupier.house import accounts, admission, jackpots
 from croupier.messages import Event, Refused
 from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
 
-ONLY_RECORDED = (
+RECORD_ONLY_FIELDS = (
     "clock",
     "notices",
     "limit_sign",
@@ -59,9 +59,9 @@ ONLY_RECORDED = (
 )
 """Parts of a table, or of what stands above it, that only record what was said and when. An event
 that changes nothing else moves no money and no cards, and leaves what may be done unchanged."""
-LAW_ITSELF = ("croupier.rulebooks", "croupier.features.compliance")
+LAW_PACKAGES = ("croupier.rulebooks", "croupier.features.compliance")
 """Packages whose reading of a rule does not count: the law is checked, compared, listed."""
-SCREENS = (
+DISPLAY_PACKAGES = (
     "croupier.display",
     "croupier.rulebooks.guide",
     "croupier.terminal",
@@ -108,20 +108,20 @@ AT_TABLES = {
 """The functions that decide at a table, and return the events and the table after them."""
 ABOVE_TABLES = {
     code_of(accounts.decide): Stream("account", accounts.evolve),
-    code_of(movements.bought): Stream("account", accounts.evolve),
+    code_of(movements.purchase_events): Stream("account", accounts.evolve),
     code_of(jackpots.decide): Stream("pool", jackpots.evolve),
     code_of(rules.decide): Stream("promotion", rules.evolve),
     code_of(decisions.decide): Stream("tournament", evolve_tournament),
-    code_of(decisions.go_on): Stream("tournament", evolve_tournament),
+    code_of(decisions.advance): Stream("tournament", evolve_tournament),
 }
 """The functions that decide about accounts, pools, promotions and tournaments, and return
 events."""
 GATES = {
     code_of(one)
     for one in (
-        admission.gate,
-        admission.not_to_leave,
-        admission.not_to_buy,
+        admission.refuse_wager,
+        admission.refuse_to_leave,
+        admission.refuse_to_buy,
         decisions.not_at_tables,
         decisions.no_such_table,
     )
@@ -135,7 +135,7 @@ PROMPTS = {code_of(blackjack_due), code_of(stud_due)}
 """The functions that return what is due."""
 DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
 ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS
-FOLLOWED = {id(code) for code in (*ENTRIES, *EMBODIED)}
+TRACED_CODE = {id(code) for code in (*ENTRIES, *IMPLICIT_FUNCTIONS)}
 """All of them by identity: Python reports every function, and most are none of these."""
 
 
@@ -188,8 +188,8 @@ class _Follower:
         elif event == "return":
             # What this trace itself reads of the law, to see what happened, is no use of a rule.
             self.listening = False
-            if code in EMBODIED and self.running:
-                self.record_implicit(EMBODIED[code], frame.f_locals, answer)
+            if code in IMPLICIT_FUNCTIONS and self.running:
+                self.record_implicit(IMPLICIT_FUNCTIONS[code], frame.f_locals, answer)
             # A function that was already running when the trace began returns without a call.
             if code in ENTRIES and self.running and self.running[-1] is code:
                 self.running.pop()
@@ -210,16 +210,16 @@ class _Follower:
         elif code in ABOVE_TABLES and not isinstance(answer, Refused):
             self.record_decision(ABOVE_TABLES[code], frame, answer)
         elif code in OPENINGS and isinstance(answer, TableOpened):
-            self.opened += chosen(given["law"], answer.choices)
+            self.opened += choice_rules(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
             book = given["law"].book
-            self.save(set(said_by_prompts(book, new)), book, Weight.SHOWN)
+            self.save(set(prompt_evidence(book, new)), book, Weight.SHOWN)
         if not self.running:
             self.close_answer(frame, answer)
 
-    def record_implicit(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
+    def record_implicit(self, acted: ImplicitRules, given: dict[str, Any], answer: object) -> None:
         """Record that a function acted on rules which no answer names."""
         law = self.laws[-1] if self.laws else given.get("law")
         if self.deciding and law is not None:
@@ -260,13 +260,13 @@ class _Follower:
         """Record the events of one decision."""
         self.effective = self.effective or acts
         for event in events:
-            self.events += said_by_event(book, event, acts=acts)
+            self.events += event_evidence(book, event, acts=acts)
 
     def close_answer(self, frame: FrameType, answer: object) -> None:
         """Save what an answer came to, now that no caller can still change it."""
         said = set(self.events)
         if isinstance(answer, Refused):
-            said = set(said_by_refusal(self.book_in(frame), answer))
+            said = set(refusal_evidence(self.book_in(frame), answer))
         if answer is not None:
             book = next((one.book for one in said), "")
             self.save(said, book)
@@ -315,8 +315,8 @@ class _Follower:
         # Frame 0 is this method, 1 the property of ``_watch_reads``, 2 the reader.
         reader = sys._getframe(2).f_globals["__name__"]
         # Screens first: the guide and ``croupier rules`` lie within the packages of the law.
-        shows = reader.startswith(SCREENS)
-        if shows or not reader.startswith(LAW_ITSELF):
+        shows = reader.startswith(DISPLAY_PACKAGES)
+        if shows or not reader.startswith(LAW_PACKAGES):
             self.trace.read[id(rule)] = rule
             if shows and not self.deciding:
                 self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
@@ -355,12 +355,12 @@ def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
     return any(
         (was := getattr(before, field)) is not (now := getattr(after, field)) and was != now
         for field in type(after).__struct_fields__
-        if field not in ONLY_RECORDED
+        if field not in RECORD_ONLY_FIELDS
     )
 
 
 @contextmanager
-def tracing() -> Iterator[Trace]:
+def trace_clauses() -> Iterator[Trace]:
     """Trace what is done about clauses while the block runs; a trace may hold another."""
     trace = Trace()
     follower = _Follower(trace, provisions_of(*GAMES.values()))
@@ -368,7 +368,7 @@ def tracing() -> Iterator[Trace]:
     on_profile_event = follower.on_profile_event
 
     def profile(frame: FrameType, event: str, answer: object) -> None:
-        if id(frame.f_code) in FOLLOWED:
+        if id(frame.f_code) in TRACED_CODE:
             on_profile_event(frame, event, answer)
 
     with (

@@ -17,17 +17,17 @@ import structlog
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.features.fairness.reveals import note_of
+from croupier.features.fairness.reveals import shoe_note
 from croupier.features.fairness.rules.chance import PlayerSeed
 from croupier.features.fairness.rules.shoes import (
     CommittedShoe,
     Reveal,
     SeedCommitted,
     SeedRevealed,
-    ledger_of,
+    build_ledger,
 )
 from croupier.features.fairness.seeds import FIRST_SHOE, LONGEST_SEED
-from croupier.floor.floor import RunningFloor
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Mode
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.rounds import RoundEnded, RoundVoided
@@ -37,7 +37,7 @@ from croupier.house.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
 from croupier.streams import CARDS, KINDS, TABLE
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
@@ -157,7 +157,7 @@ class SeedService:
             self._revealed.discard(name)
             self._service.submit(partial(self._publish_due, name, shown.table))
 
-    def _publish_due(self, name: str, table: Table, floor: RunningFloor) -> None:
+    def _publish_due(self, name: str, table: Table, floor: Floor) -> None:
         now, desk = self._service.clock.now(), self._service.store.desk(name)
         if name in floor.tables:
             version = floor.version(TABLE.stream(name))
@@ -171,7 +171,7 @@ class SeedService:
             self._service.submit(partial(self._commit_or_end, name))
             self._publish_at(name)
 
-    def _commit_or_end(self, name: str, floor: RunningFloor) -> None:
+    def _commit_or_end(self, name: str, floor: Floor) -> None:
         desk = self._service.store.desk(name)
         if name in floor.tables and floor.tables[name].table.open:
             desk.invite()
@@ -192,7 +192,7 @@ class SeedService:
         """Bind a player to a seed for the next shoe, by its hash."""
         table = self._table(name)
 
-        def promise(_: RunningFloor) -> None:
+        def promise(_: Floor) -> None:
             desk = self._service.store.desk(name)
             place = seed_place(table, desk.invite(), player)
             if place is None:
@@ -342,11 +342,11 @@ class SeedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seed itself."""
 
 
-def _clerk(request: Asking) -> SeedService:
+def _clerk(request: PrincipalRequest) -> SeedService:
     return cast("SeedService", request.app.state.seeds)
 
 
-def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
+def _view(request: PrincipalRequest, table: str, shoe: CommittedShoe) -> SeedsView:
     names = names_for(viewer_for(request.user), service_of(request).read_model.names)
     return SeedsView(
         table=table,
@@ -370,26 +370,26 @@ def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
 
 
 @get("/api/tables/{table:str}/seeds")
-async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
+async def view_seeds(request: PrincipalRequest, table: FromPath[str]) -> SeedsView:
     """Show what the house has committed to for the next cards, and whose seeds are added."""
     require(request, "table.view")
     return _view(request, table, await _clerk(request).seeds(table))
 
 
 @get("/api/tables/{table:str}/shoes")
-async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
+async def list_shoes(request: PrincipalRequest, table: FromPath[str]) -> ShoesView:
     """List what the house has committed to for a table's cards; save it before the first card."""
     require(request, "table.view")
     service = service_of(request)
     service.table(table)
     stream = CARDS.stream(table)
     ledger = await service.read(
-        lambda store: ledger_of(one.event for one in store.read_stream(stream))
+        lambda store: build_ledger(one.event for one in store.read_stream(stream))
     )
     newest = list(islice(reversed(ledger.values()), MOST_SHOES))[::-1]
     notes = tuple(
         ShoeNote(
-            **note_of(one),
+            **shoe_note(one),
             standing=one.standing.value,
             seeds=one.seeds,
             dropped=one.dropped,
@@ -404,7 +404,7 @@ async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
 
 @post("/api/tables/{table:str}/seeds/promises", status_code=200)
 async def promise_seed(
-    request: Asking, table: FromPath[str], data: JSONBody[PromiseBody]
+    request: PrincipalRequest, table: FromPath[str], data: JSONBody[PromiseBody]
 ) -> SeedsView:
     """Promise a seed for the next cards by its hash. The seed itself is shown later, unchanged."""
     require(request, "seed.add", owner=request.user.account)
@@ -413,7 +413,9 @@ async def promise_seed(
 
 
 @post("/api/tables/{table:str}/seeds", status_code=200)
-async def give_seed(request: Asking, table: FromPath[str], data: JSONBody[SeedBody]) -> SeedsView:
+async def give_seed(
+    request: PrincipalRequest, table: FromPath[str], data: JSONBody[SeedBody]
+) -> SeedsView:
     """Show your promised seed. After the first is shown, nobody can promise one for this shoe."""
     require(request, "seed.add", owner=request.user.account)
     shoe = await _clerk(request).give(table, request.user.account, data.seed)

@@ -12,9 +12,9 @@ from croupier.cards import Card, Shoe, remaining_cards
 from croupier.features.fairness.rules.chance import (
     CommittedChance,
     PlayerSeed,
-    commitment,
-    in_deck_order,
-    promise,
+    seed_commitment,
+    seed_promise,
+    sort_as_deck,
 )
 from croupier.features.fairness.rules.shoes import (
     CommittedShoe,
@@ -25,8 +25,8 @@ from croupier.features.fairness.rules.shoes import (
     SeedCommitted,
     SeedRevealed,
     SeedsClosed,
-    ledger_of,
-    stand_ins,
+    build_ledger,
+    replacement_orders,
 )
 from croupier.floor.running_table import cards_to_mix
 from croupier.games.engine import cards_drawn, cards_out, evolve
@@ -105,7 +105,7 @@ class TableShoes:
 
     def __init__(self, of_table: Iterable[Envelope], of_cards: Iterable[Envelope]) -> None:
         told = list(of_cards)
-        self.ledger: Ledger = ledger_of(one.event for one in told)
+        self.ledger: Ledger = build_ledger(one.event for one in told)
         """What was committed to, and kept."""
         self.history = {name: ShoeHistory() for name in self.ledger}
         """What became of each."""
@@ -189,7 +189,9 @@ class TableShoes:
 
     def locate(self, shoe: Shoe, number: int) -> tuple[str, int]:
         """Return the order to which a card that left a shoe belongs, and its place there."""
-        instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
+        instead = [
+            one for one in replacement_orders(self.ledger, shoe.handle) if one.after <= number
+        ]
         # The rest of a shoe in a new order is dealt as it lies; only a whole shoe is cut.
         if instead and instead[-1].after:
             return instead[-1].shoe, number - instead[-1].after
@@ -300,7 +302,7 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
         return not self.uncommitted and all(shoe.ok for shoe in self.shoes)
 
 
-def shoes_of(journal: Journal, table: str) -> TableShoes:
+def load_shoes(journal: Journal, table: str) -> TableShoes:
     """Return the shoes of a table with their history."""
     return TableShoes(
         journal.read_stream(TABLE.stream(table)), journal.read_stream(CARDS.stream(table))
@@ -314,7 +316,7 @@ def audit_shoes(
 
     A report never holds what nobody may know yet.
     """
-    shoes = shoes_of(journal, table)
+    shoes = load_shoes(journal, table)
     found = tuple(
         _Inspection(law, shoes, one, secrets, CARDS.stream(table)).report()
         for one in shoes.ledger.values()
@@ -331,7 +333,7 @@ def audit_shoes(
     )
 
 
-def known_chance(
+def find_chance(
     shoe: CommittedShoe, stream: str, secrets: SealedSecrets | None
 ) -> tuple[CommittedChance | None, tuple[Card, ...]]:
     """Return what a shoe's seed decides, and the cards that it mixed.
@@ -365,7 +367,7 @@ class _Inspection:
         self._law, self._shoes, self._shoe, self._stream = law, shoes, shoe, stream
         self._secrets = secrets
         self._story: ShoeHistory = shoes.history[shoe.shoe]
-        self._chance, self._mixed = known_chance(shoe, stream, secrets)
+        self._chance, self._mixed = find_chance(shoe, stream, secrets)
         self._order = self._order_of(shoe)
 
     def report(self) -> ShoeReport:
@@ -428,7 +430,7 @@ class _Inspection:
     def _fits(self) -> bool | None:
         if self._chance is None:
             return None
-        bound = commitment(self._chance.seed, self._stream, self._shoe.shoe)
+        bound = seed_commitment(self._chance.seed, self._stream, self._shoe.shoe)
         return bound == self._shoe.commitment
 
     def _seeds(self) -> Check:
@@ -437,7 +439,7 @@ class _Inspection:
         what = "every seed is its player's, as promised, in the order of the boxes"
         told = {one.player: one.promise for one in shoe.promises}
         for one in shoe.seeds:
-            if promise(one.seed, self._stream, shoe.shoe, one.player) != told.get(one.player):
+            if seed_promise(one.seed, self._stream, shoe.shoe, one.player) != told.get(one.player):
                 return Check(what, False, f"the seed of {one.player} was not promised")
         if (shoe.seeds, shoe.dropped) != shoe.closing():
             return Check(what, False, "seeds that were given are missing, or stand elsewhere")
@@ -469,7 +471,7 @@ class _Inspection:
             due = tuple(remaining_cards(table.choices.decks, cards_out(table)).elements())
         else:
             due = cards_to_mix(table, self)
-        return Check(what, self._mixed == in_deck_order(due))
+        return Check(what, self._mixed == sort_as_deck(due))
 
     def _absent(self, cut: Cut) -> Check:
         """Check that the dealer's software cut where the seeds say."""
@@ -510,5 +512,5 @@ class _Inspection:
     def _order_of(self, shoe: CommittedShoe | None) -> tuple[Card, ...]:
         if shoe is None or shoe.order is None:
             return ()
-        chance, mixed = known_chance(shoe, self._stream, self._secrets)
+        chance, mixed = find_chance(shoe, self._stream, self._secrets)
         return () if chance is None else chance.order(mixed, shoe.order.size)

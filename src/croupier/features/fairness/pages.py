@@ -18,8 +18,8 @@ from croupier.features.fairness.api import (
     TooEarlyError,
     seed_place,
 )
-from croupier.features.fairness.audit import TableShoes, known_chance, shoes_of
-from croupier.features.fairness.reveals import WHEN, NotRevealedError, reveal
+from croupier.features.fairness.audit import TableShoes, find_chance, load_shoes
+from croupier.features.fairness.reveals import REVEAL_IN_WORDS, NotRevealedError, make_proof
 from croupier.features.fairness.rules.shoes import CommittedShoe, shoe_for_seeds
 from croupier.features.fairness.seeds import LONGEST_SEED, SeedRefusedError
 from croupier.record.codec import encode
@@ -29,10 +29,10 @@ from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw
 from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, require, require_reading, service_of
+from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import PathNumber
 from croupier.web.pages.rendering import frame_for, render
-from croupier.web.pages.table.routes import HTML, html, own_form
+from croupier.web.pages.table.routes import HTML, html_response, signed_in_form
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
@@ -69,7 +69,7 @@ class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
     """How many characters a seed has at most."""
 
 
-def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
+def seed_form(request: PrincipalRequest, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
     """Return what a player may do for the next shoe of a table; ``None`` for non-players."""
     table, me = service_of(request).table(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
@@ -111,22 +111,22 @@ def _code(error: CroupierError) -> str:
     return next(code for kind, code in kinds.items() if isinstance(error, kind))
 
 
-def _clerk(request: Asking) -> SeedService:
+def _clerk(request: PrincipalRequest) -> SeedService:
     return cast("SeedService", request.app.state.seeds)
 
 
 @post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
-async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def promise_seed(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
-    form, me = await own_form(request), request.user.account
+    form, me = await signed_in_form(request), request.user.account
     require(request, "seed.add", owner=me)
     return await _submit_form(name, _clerk(request).promise(name, me, form.get("promise", "")))
 
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
-async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def give_seed(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Show the seed that the player has promised."""
-    form, me = await own_form(request), request.user.account
+    form, me = await signed_in_form(request), request.user.account
     require(request, "seed.add", owner=me)
     return await _submit_form(name, _clerk(request).give(name, me, form.get("own", "")))
 
@@ -143,7 +143,7 @@ VERIFIER = "shoe_verifier.py"
 
 @get("/tables/{name:str}/proof", media_type=HTML)
 async def proof(
-    request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
+    request: PrincipalRequest, name: FromPath[str], problem: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show what the house committed to for a table's cards, shoe by shoe."""
     require(request, "table.view")
@@ -153,7 +153,7 @@ async def proof(
     master = service.store.master
 
     def read_shoes(store: Store) -> tuple[TableShoes, list[tuple[CommittedShoe, bool]]]:
-        shoes = shoes_of(store, name)
+        shoes = load_shoes(store, name)
         return shoes, [
             (one, has_proof(store, shown.law, name, one, viewer, master))
             for one in shoes.ledger.values()
@@ -167,12 +167,12 @@ async def proof(
         title=shown.law.title,
         live=shoes.live,
         shoes=list(reversed(found)),
-        when=WHEN,
+        when=REVEAL_IN_WORDS,
         verifier=VERIFIER,
         own=None if shoes.live else seed_form(request, name, shoe_for_seeds(shoes.ledger)),
         problem=PROBLEMS.get(problem, ""),
     )
-    return html(body)
+    return html_response(body)
 
 
 def has_proof(
@@ -191,7 +191,7 @@ def has_proof(
     if shoe.published:
         return True
     try:
-        revealed(store, law, table, shoe.shoe, viewer, master)
+        proof_for_viewer(store, law, table, shoe.shoe, viewer, master)
     except NotRevealedError:
         return False
     return True
@@ -199,7 +199,7 @@ def has_proof(
 
 @get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
 async def proof_of_shoe(
-    request: Asking, name: FromPath[str], shoe: FromPath[str]
+    request: PrincipalRequest, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
     """Send what the viewer may know of a shoe, with all that is needed to check it offline."""
     require_sign_in(request.user)
@@ -210,7 +210,7 @@ async def proof_of_shoe(
     master = service.store.master
     try:
         told = await service.read(
-            lambda store: revealed(store, shown.law, name, shoe, viewer, master)
+            lambda store: proof_for_viewer(store, shown.law, name, shoe, viewer, master)
         )
     except NotRevealedError as error:
         raise ProblemError(409, "shoe/not-revealed", str(error)) from None
@@ -218,17 +218,17 @@ async def proof_of_shoe(
     return Response(encode(told), media_type="application/json", headers=headers)
 
 
-def revealed(
+def proof_for_viewer(
     store: Store, law: TableLaw, name: str, shoe: str, viewer: Viewer, master: MasterKey
 ) -> dict[str, Any]:
     """Return what a viewer may know of a shoe. The house's key opens what is not yet recorded."""
-    shoes = shoes_of(store, name)
+    shoes = load_shoes(store, name)
     if shoe not in shoes.ledger:
         raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
     stream = CARDS.stream(name)
     secrets = SealedSecrets(store, stream, master)
-    chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)
-    return reveal(
+    chance, mixed = find_chance(shoes.ledger[shoe], stream, secrets)
+    return make_proof(
         law,
         store.read_stream(TABLE.stream(name)),
         shoes,
@@ -241,7 +241,7 @@ def revealed(
 
 
 @get("/events/{position:int}/proof", media_type="application/json")
-async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
+async def proof_of_event(request: PrincipalRequest, position: PathNumber) -> Response[bytes]:
     """Send the proof that one of the viewer's own events is in the log, as a file to keep."""
     await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
     told = await prove_event_to(service_of(request), request.user, position)
@@ -250,7 +250,7 @@ async def proof_of_event(request: Asking, position: PathNumber) -> Response[byte
 
 
 @get("/shoe-verifier", media_type="text/plain")
-async def verifier(request: Asking) -> Response[str]:
+async def verifier(request: PrincipalRequest) -> Response[str]:
     """Send the program that checks a proof of a shoe; it needs nothing but Python."""
     from importlib.resources import files
 

@@ -17,15 +17,15 @@ from croupier.features.fairness.rules.shoes import (
     Reveal,
     SeedPublished,
     SeedRevealed,
-    in_play_now,
+    is_on_table,
     is_out_of_play,
-    is_taken,
+    shoes_in_play,
 )
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import OVER
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
-from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.gaming_days import USUAL_GAMING_DAY, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
 from croupier.streams import SETTINGS, TABLE
@@ -36,7 +36,7 @@ MOST_AT_ONCE = 200
 """How many seeds are published in one commit; a day of Caribbean Stud has a thousand shoes."""
 
 
-def promise_for(store: Store, table: str, wanted: Reveal) -> Reveal:
+def reveal_promise(store: Store, table: str, wanted: Reveal) -> Reveal:
     """Return when a table's seeds are published: as the house wants, or later if it must be.
 
     Folded hands of Caribbean Stud stay hidden during the gaming day (9.11 leaves it to the operator
@@ -95,9 +95,11 @@ class UnpublishedSeeds:
 
         Shoes that were in play before them are included, but never one that is still on the table.
         """
-        fixed = in_play_now(ledger)
+        fixed = shoes_in_play(ledger)
         over = list(
-            takewhile(lambda one: one.order is None or not is_taken(one, table.shoe.handle), fixed)
+            takewhile(
+                lambda one: one.order is None or not is_on_table(one, table.shoe.handle), fixed
+            )
         )
         while over and not self._is_of_ended_day(over[-1], now):
             over.pop()
@@ -107,7 +109,7 @@ class UnpublishedSeeds:
         if shoe.epoch is None:
             return False
         today = day_setting(self._store).day_of(now)
-        return day_in_record(self._store, self.beginning_of(shoe.shoe)) < today
+        return gaming_day_of_event(self._store, self.beginning_of(shoe.shoe)) < today
 
     def due(self, ledger: Ledger, table: Table, now: datetime) -> list[SeedPublished]:
         """Return what is to be published now.
@@ -135,7 +137,7 @@ class UnpublishedSeeds:
                 event, envelope = self._revealed(shoe)
                 # An epoch ends with the day in which it began, even if that is revealed later.
                 last = self.beginning_of(shoe) if shoe in self._begun else envelope
-                if day_in_record(self._store, last) >= today:
+                if gaming_day_of_event(self._store, last) >= today:
                     return  # seeds are revealed in order: all later ones wait for this day too
                 yield event
 
@@ -148,10 +150,10 @@ class UnpublishedSeeds:
         return next(iter(self._store.read_stream(self._stream, version - 1)))
 
 
-def day_in_record(store: Store, envelope: Envelope) -> date:
+def gaming_day_of_event(store: Store, envelope: Envelope) -> date:
     """Return the gaming day of an event, by the setting in force when it was written."""
     assert envelope.recorded is not None, "a store says when it wrote something down"
-    setting = USUAL
+    setting = USUAL_GAMING_DAY
     for one in store.read_stream(SETTINGS):
         if one.position < envelope.position and isinstance(one.event, GamingDaySet):
             setting = one.event

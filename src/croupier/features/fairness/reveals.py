@@ -10,16 +10,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from croupier.cards import Card, full_decks
-from croupier.display.replays import in_sight
+from croupier.display.replays import cards_in_sight
 from croupier.display.viewers import Official, Viewer
 from croupier.errors import CroupierError
 from croupier.features.fairness.audit import DealtCard, ShoeHistory, TableShoes
-from croupier.features.fairness.rules.chance import CommittedChance, in_deck_order, path
+from croupier.features.fairness.rules.chance import CommittedChance, place_path, sort_as_deck
 from croupier.features.fairness.rules.shoes import CommittedShoe, Reveal
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role, TableLaw
 
-WHEN = {
+REVEAL_IN_WORDS = {
     Reveal.SHOE: "when the shoe is over",
     Reveal.DAY: "when it is over and the gaming day has ended",
     Reveal.NEVER: "never: cards that you did not see cannot be checked",
@@ -31,7 +31,7 @@ class NotRevealedError(CroupierError):
     """The viewer may know nothing of this shoe yet."""
 
 
-def note_of(shoe: CommittedShoe) -> dict[str, Any]:
+def shoe_note(shoe: CommittedShoe) -> dict[str, Any]:
     """Return what anybody may write down of a shoe before its first card, to check proofs by."""
     order = shoe.order
     return {
@@ -43,7 +43,7 @@ def note_of(shoe: CommittedShoe) -> dict[str, Any]:
     }
 
 
-def reveal(
+def make_proof(
     law: TableLaw,
     of_table: Iterable[Envelope],
     shoes: TableShoes,
@@ -77,14 +77,14 @@ def reveal(
         told |= {"house-seed": shoe.seed, "seeds": _seeds(shoe)}
     if shoe.order is None:
         if not whole:
-            raise NotRevealedError(f"{here}: its seed is published {WHEN[shoe.reveal]}")
+            raise NotRevealedError(f"{here}: its seed is published {REVEAL_IN_WORDS[shoe.reveal]}")
         return {"proof": "device", **told, **_draws(shoes, story)}
     order = chance.order(mixed, shoe.order.size)
     if whole:
         partly = () if shoe.order.decks else mixed
         told |= {"decks": shoe.order.decks, "mixed": [card.value for card in partly]}
         return {"proof": "shoe", **told, **_order_and_cards(shoes, shoe), **_cards(story.dealt)}
-    sight = in_sight(law, of_table, viewer)
+    sight = cards_in_sight(law, of_table, viewer)
     seen = [one for one in story.dealt if (one.position, one.index) in sight]
     found = _cards(seen)
     if not found["cards"]:
@@ -136,7 +136,7 @@ def _open_places(
     """Add to each card the salt that opens its place and the path to the root."""
     leaves = chance.leaves(order)
     for card, one in zip(cards, _by_number(dealt), strict=True):
-        card |= {"salt": chance.salt(one.place).hex(), "path": path(leaves, one.place)}
+        card |= {"salt": chance.salt(one.place).hex(), "path": place_path(leaves, one.place)}
 
 
 def _draws(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def _draws(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
             continue
         outside = Counter(full_decks(decks)) - one.left
         if not draws:
-            first = in_deck_order(outside.elements())
+            first = sort_as_deck(outside.elements())
             out = list(first)
         # The oldest go back first, so those still out are the end of all that came out. Any other
         # set means a card put back by hand, which the verifier could not follow.

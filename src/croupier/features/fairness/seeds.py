@@ -12,15 +12,15 @@ from typing import Protocol, TypeVar
 
 from croupier.cards import CARDS_PER_DECK, Bytes, Card, Shoe, full_decks, remaining_cards
 from croupier.errors import CroupierError
-from croupier.features.fairness.publication import UnpublishedSeeds, has_cards_out, promise_for
+from croupier.features.fairness.publication import UnpublishedSeeds, has_cards_out, reveal_promise
 from croupier.features.fairness.rules.chance import (
     SEED_SIZE,
     CommittedChance,
     PlayerSeed,
-    commitment,
-    in_deck_order,
-    own_seed,
-    promise,
+    seed_commitment,
+    seed_from_secret,
+    seed_promise,
+    sort_as_deck,
 )
 from croupier.features.fairness.rules.shoes import (
     CommittedShoe,
@@ -36,15 +36,15 @@ from croupier.features.fairness.rules.shoes import (
     SeedsClosed,
     ShoeAbandoned,
     ShoeStage,
+    apply_cards_event,
     epoch_in_play,
-    in_play,
-    in_play_now,
-    is_taken,
-    note_cards,
+    is_on_table,
+    latest_shoe,
+    replacement_orders,
     shoe_for_seeds,
-    stand_ins,
+    shoes_in_play,
 )
-from croupier.floor.card_sources import unknown_order
+from croupier.floor.card_sources import unknown_order_error
 from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.engine import cards_out, fold
 from croupier.games.stud.bets import StudRoundOpened
@@ -138,7 +138,7 @@ class SecretOwner:
 
     def seed(self, shoe: CommittedShoe) -> str:
         """Return the seed for a shoe that the house has committed to."""
-        return own_seed(self._secret, shoe.commitment)
+        return seed_from_secret(self._secret, shoe.commitment)
 
 
 class SeedDesk:
@@ -167,7 +167,7 @@ class SeedDesk:
         self._version = 0
         self._opened: tuple[str, CommittedChance] | None = None
         self.refresh()
-        waiting = len(in_play_now(self.ledger)) > 1
+        waiting = len(shoes_in_play(self.ledger)) > 1
         self._witness = TableWitness(store, table, from_now=not waiting)
 
     def refresh(self) -> None:
@@ -185,7 +185,7 @@ class SeedDesk:
 
     def _take(self, event: Event) -> None:
         self._version += 1
-        note_cards(self.ledger, event)
+        apply_cards_event(self.ledger, event)
         if isinstance(event, EpochBegun | SeedRevealed | SeedPublished):
             self._unpublished.note(self.ledger, event, self._version)
 
@@ -201,16 +201,16 @@ class SeedDesk:
         for one in self._contributors:
             shoe = self._open()
             if not shoe.given and all(other.player != one.player for other in shoe.promises):
-                told = promise(one.seed(shoe), self.stream, shoe.shoe, one.player)
+                told = seed_promise(one.seed(shoe), self.stream, shoe.shoe, one.player)
                 self._promise(one.player, one.box, told)
         return self._open()
 
     def _commitment(self) -> SeedCommitted:
         """Return the commitment to a new seed, which is sealed in the store first."""
         shoe, seed = f"shoe-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
-        bound = commitment(seed, self.stream, shoe)
+        bound = seed_commitment(seed, self.stream, shoe)
         self._secrets.keep_seed(shoe, bound, seed)
-        promised = promise_for(self._store, self._table, self._reveal)
+        promised = reveal_promise(self._store, self._table, self._reveal)
         return SeedCommitted(shoe, bound, self._repeatable, promised)
 
     def _open(self) -> CommittedShoe:
@@ -253,7 +253,7 @@ class SeedDesk:
         told = next((one.promise for one in shoe.promises if one.player == player), None)
         if told is None:
             raise SeedRefusedError(f"{player} has promised no seed for {shoe.shoe}")
-        if promise(seed, self.stream, shoe.shoe, player) != told:
+        if seed_promise(seed, self.stream, shoe.shoe, player) != told:
             raise SeedRefusedError(f"this is not the seed that {player} promised for {shoe.shoe}")
         self._write([SeedGiven(shoe.shoe, player, seed)], player, Role.PLAYER)
 
@@ -263,7 +263,7 @@ class SeedDesk:
         told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
         for one in self._contributors:
             seed = one.seed(shoe)
-            if promise(seed, self.stream, shoe.shoe, one.player) == told.get(one.player):
+            if seed_promise(seed, self.stream, shoe.shoe, one.player) == told.get(one.player):
                 self._give(one.player, seed)
         return self._open()
 
@@ -299,9 +299,9 @@ class SeedDesk:
     def _fix(
         self, cards: Sequence[Card], count: int, handle: str, replaces: str, after: int
     ) -> str:
-        current = in_play(self.ledger)
-        if current is not None and not replaces and not is_taken(current, handle):
-            if self._secrets.cards(current) == in_deck_order(cards):
+        current = latest_shoe(self.ledger)
+        if current is not None and not replaces and not is_on_table(current, handle):
+            if self._secrets.cards(current) == sort_as_deck(cards):
                 return current.shoe
             self._give_up_unused(current)
         shoe = self._collect()
@@ -311,7 +311,7 @@ class SeedDesk:
         root = chance.root(order)
         decks = _whole_decks(cards, count)
         if not decks:
-            self._secrets.keep_cards(shoe, root, in_deck_order(cards))
+            self._secrets.keep_cards(shoe, root, sort_as_deck(cards))
         fixed = OrderFixed(shoe.shoe, count, root, decks, replaces, after)
         self._begin([SeedsClosed(shoe.shoe, seeds, dropped), fixed])
         return shoe.shoe
@@ -351,7 +351,7 @@ class SeedDesk:
 
         Called at every card dealt; it costs nothing while nothing waits.
         """
-        fixed = in_play_now(self.ledger)
+        fixed = shoes_in_play(self.ledger)
         if len(fixed) < 2:
             return
         *over, newest = fixed
@@ -427,7 +427,7 @@ class SeedDesk:
     def end(self) -> None:
         """Reveal the last shoe of a table that has closed, and abandon the next."""
         self.refresh()
-        over = in_play_now(self.ledger)
+        over = shoes_in_play(self.ledger)
         if over:
             self._write([self._secrets.revealed(one) for one in over])
         unused = shoe_for_seeds(self.ledger)
@@ -438,7 +438,7 @@ class SeedDesk:
 def _whole_decks(cards: Sequence[Card], count: int) -> int:
     """Return how many whole decks the cards make; 0 if they make none."""
     decks = len(cards) // CARDS_PER_DECK
-    whole = count == len(cards) and in_deck_order(cards) == in_deck_order(full_decks(decks))
+    whole = count == len(cards) and sort_as_deck(cards) == sort_as_deck(full_decks(decks))
     return decks if whole else 0
 
 
@@ -469,11 +469,11 @@ class CommittedCards:
         if shoe.handle not in self.desk.ledger:
             self.desk.refresh()
         self.desk.refresh()
-        instead = stand_ins(self.desk.ledger, shoe.handle)
+        instead = replacement_orders(self.desk.ledger, shoe.handle)
         name = instead[-1].shoe if instead else shoe.handle
         found = self.desk.ledger.get(name)
         if found is None or found.order is None:
-            raise unknown_order(shoe)
+            raise unknown_order_error(shoe)
         order = self.desk.order_of(found)
         self._first = found.order.after
         cut = 0 if self._first else shoe.cut
@@ -511,7 +511,7 @@ class CommittedCards:
         """Return where the dealer cuts for absent players: the seeds decide that too."""
         self.desk.refresh()
         self.desk.refresh()
-        shoe = in_play(self.desk.ledger)
+        shoe = latest_shoe(self.desk.ledger)
         assert shoe is not None, "cards are shuffled before they are cut"
         return self.desk.chance_of(shoe).cut(limit)
 
@@ -581,6 +581,6 @@ class CommittedHouse:
 
 def _needs_order(source: CommittedCards, shoe: Shoe, given_up: Sequence[str]) -> bool:
     """Return whether the order of a shoe's remaining cards is lost."""
-    instead = stand_ins(source.desk.ledger, shoe.handle)
+    instead = replacement_orders(source.desk.ledger, shoe.handle)
     last = instead[-1].shoe if instead else shoe.handle
     return last in given_up and not shoe.empty

@@ -7,26 +7,37 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.features.promotions.files import read_terms, rules_of
+from croupier.features.promotions.files import read_terms, require_promotion_rules
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.state import PromotionStage
 from croupier.features.promotions.rules.terms import Terms
 from croupier.features.promotions.runner import (
     UnknownPromotionError,
-    ask_promotion,
     open_on_floor,
     promotion_after,
+    submit_to_promotion,
 )
-from croupier.floor.floor import RunningFloor
+from croupier.floor.floor import Floor
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Mode
 from croupier.messages import Refused
 from croupier.rulebooks import TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
+from croupier.web.http.guards import (
+    IdempotencyKey,
+    PrincipalRequest,
+    cause_of,
+    installed_law,
+    require,
+    service_of,
+)
 from croupier.web.problems import problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.messages import OF_PROMOTIONS, BadRequestError, PromotionCommandMessage
+from croupier.web.service.messages import (
+    PROMOTION_COMMAND_TYPES,
+    BadRequestError,
+    PromotionCommandMessage,
+)
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit
 
 
@@ -61,7 +72,7 @@ class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The terms by their names, amounts in dollars, as in a promotion file."""
 
 
-def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
+def promotion_view(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
     """Return what the principal may see of a promotion."""
     staff = bool(principal.roles) and not principal.is_player
     own = sum(ticket.player == principal.account for ticket in promotion.tickets)
@@ -95,29 +106,31 @@ def _is_shown(principal: Principal, promotion: Promotion) -> bool:
 
 
 @get("/api/promotions")
-async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
+async def list_promotions(request: PrincipalRequest) -> tuple[PromotionView, ...]:
     """List the promotions of the floor."""
     require(request, "promotion.view")
     promotions = service_of(request).read_model.promotions
     return tuple(
-        view_of(name, one, request.user)
+        promotion_view(name, one, request.user)
         for name, one in promotions.items()
         if _is_shown(request.user, one)
     )
 
 
 @get("/api/promotions/{promotion:str}")
-async def view_promotion(request: Asking, promotion: FromPath[str]) -> PromotionView:
+async def view_promotion(request: PrincipalRequest, promotion: FromPath[str]) -> PromotionView:
     """Show a promotion with its terms."""
     require(request, "promotion.view")
-    return view_of(
+    return promotion_view(
         promotion, require_promotion(service_of(request), request.user, promotion), request.user
     )
 
 
 @post("/api/promotions", status_code=201)
 async def open_new_promotion(
-    request: Asking, data: JSONBody[PlannedPromotion], idempotency_key: Key = ""
+    request: PrincipalRequest,
+    data: JSONBody[PlannedPromotion],
+    idempotency_key: IdempotencyKey = "",
 ) -> Response[PromotionView]:
     """Open a promotion; all further steps, such as submitting its terms, are commands.
 
@@ -126,14 +139,14 @@ async def open_new_promotion(
     """
     require(request, "promotion.open")
     law = law_of(data.game)
-    rules_of(law)
+    require_promotion_rules(law)
     if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
         raise BadRequestError("a promotion's name has 1 to 40 letters, digits and hyphens")
     terms = read_terms(law, data.terms)
     name, content = data.promotion, content_of(data.promotion, data)
     cause = cause_of(request, "promotion.open", idempotency_key or uuid4().hex, content)
 
-    def opened(floor: RunningFloor) -> Promotion | Refused:
+    def opened(floor: Floor) -> Promotion | Refused:
         answer = floor.once(cause, lambda: open_on_floor(floor, law, name, terms, cause) or ())
         if isinstance(answer, Refused):
             return answer
@@ -144,42 +157,44 @@ async def open_new_promotion(
     )
     if isinstance(promotion, Refused):
         return problem_response(problem_of(promotion, law))  # type: ignore[return-value]
-    return Response(view_of(name, promotion, request.user))
+    return Response(promotion_view(name, promotion, request.user))
 
 
 def _terms(service: FloorService, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_promotion(service, user, promotion).game), Mode.AUTOMATIC
+    return installed_law(require_promotion(service, user, promotion).game), Mode.AUTOMATIC
 
 
-def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
+def _decide(floor: Floor, given: Submission) -> Promotion | Refused:
     """Decide a command of a promotion. Return the promotion as it stood right after it."""
     name, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
-    answer = ask_promotion(floor, name, command, actor=actor, command_id=command_id, origin=origin)
+    answer = submit_to_promotion(
+        floor, name, command, actor=actor, command_id=command_id, origin=origin
+    )
     if isinstance(answer, Refused):
         return answer
     return promotion_after(floor, name, actor, command_id)
 
 
-PROMOTIONS = Target("promotion.command", OF_PROMOTIONS, _terms, _decide)
+PROMOTIONS = Target("promotion.command", PROMOTION_COMMAND_TYPES, _terms, _decide)
 """The promotions of the floor."""
 
 
 @post("/api/promotions/{promotion:str}/commands", status_code=200)
 async def command_promotion(
-    request: Asking,
+    request: PrincipalRequest,
     promotion: FromPath[str],
     data: JSONBody[PromotionCommandMessage],
-    idempotency_key: Key = "",
+    idempotency_key: IdempotencyKey = "",
 ) -> Response[PromotionView]:
     """Submit a command of a promotion: publish terms, enter, hold the draw and the like."""
     user, service = request.user, service_of(request)
     asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
     after = await submit(service, user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_promotion(service, user, promotion).game)
+        law = installed_law(require_promotion(service, user, promotion).game)
         return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
-    return Response(view_of(promotion, after, user))
+    return Response(promotion_view(promotion, after, user))
 
 
 ROUTER = Router(

@@ -10,22 +10,22 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.files import rules_of, to_promotion_command
+from croupier.features.promotions.files import read_promotion_command, require_promotion_rules
 from croupier.features.promotions.narration import (
+    promotion_duty_sentence,
+    promotion_event_sentence,
     terms_html,
     terms_text,
-    told_of_a_promotion,
-    told_of_what_is_due,
 )
 from croupier.features.promotions.rehearsal import Rehearsal, rehearse
-from croupier.features.promotions.rules.terms import faults
+from croupier.features.promotions.rules.terms import terms_faults
 from croupier.features.promotions.runner import RunningPromotion
 from croupier.features.promotions.scenarios import (
     PromotionFile,
-    at_line,
-    prepare,
+    line_note,
+    promotion_template,
     read_promotion,
-    template,
+    start_prepared,
     term_at_fault,
 )
 from croupier.messages import ClockMoved, Refused
@@ -34,7 +34,7 @@ from croupier.record.journal import Journal
 from croupier.rulebooks import law_of
 from croupier.scenarios.refusals import OF_A_REFUSAL
 from croupier.terminal.arguments import MaybeWhole, WholeNumber
-from croupier.terminal.output import print_json, print_note, print_text, write_new
+from croupier.terminal.output import print_json, print_note, print_text, write_new_file
 
 promotion = App(name="promotion", help="Check the terms of a promotion, or try it out.")
 
@@ -81,8 +81,10 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     read = read_promotion(file)
     text = file.read_text(encoding="utf-8")
     found = [
-        TermsFault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
-        for fault in faults(rules_of(read.law), read.terms)
+        TermsFault(
+            fault.clause, fault.why, line_note(text, term_at_fault(fault)).removeprefix(", ")
+        )
+        for fault in terms_faults(require_promotion_rules(read.law), read.terms)
     ]
     if json:
         told = {"file": str(file), "game": read.law.game, "ok": not found, "faults": found}
@@ -92,7 +94,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
             place = f"{file}, {fault.line}" if fault.line else str(file)
             print(f"{place}: {fault.why} ({fault.clause})")
         if not found:
-            rule = rules_of(read.law).submitted_hours
+            rule = require_promotion_rules(read.law).submitted_hours
             print_text(
                 f"{file}: by the rulebook of {read.law.title} these terms can be submitted to the "
                 f"regulator, {rule.value} hours before the start ({rule.clause})."
@@ -122,7 +124,7 @@ def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
         Write a page instead of plain text.
     """
     read = read_promotion(file)
-    for fault in faults(rules_of(read.law), read.terms):
+    for fault in terms_faults(require_promotion_rules(read.law), read.terms):
         raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
     make = terms_html if html else terms_text
     print(make(read.law, read.terms, title), end="")
@@ -176,13 +178,13 @@ def run(
         if number < 1:
             raise CroupierError(f"--{name} is a whole number of 1 or more, not {number}")
     read = read_promotion(file)
-    for fault in faults(rules_of(read.law), read.terms):
+    for fault in terms_faults(require_promotion_rules(read.law), read.terms):
         raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
     drawn = secrets.randbits(SEED_BITS) if seed is None else seed
     plan = Rehearsal(entrants=entrants, rounds=rounds, seed=drawn)
-    with new_record(record) as journal:
+    with open_new_record(record) as journal:
         if read.steps:
-            running = carried_out(read, drawn, journal)
+            running = run_steps(read, drawn, journal)
         else:
             running = rehearse(read.law, read.terms, plan, journal)
         if json:
@@ -195,17 +197,17 @@ def run(
 
 
 @contextmanager
-def new_record(path: Path | None) -> Iterator[Journal | None]:
+def open_new_record(path: Path | None) -> Iterator[Journal | None]:
     """Open an empty record in a file, if one is named, and close it at the end."""
     if path is None:
         yield None
         return
     if ":/" in str(path) or path.exists():
         raise CroupierError(f"--record: name a file that does not exist yet, not {path}")
-    from croupier.record.stores.locations import plainly
+    from croupier.record.stores.locations import driver_errors_explained
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
-    with plainly(str(path)):
+    with driver_errors_explained(str(path)):
         store = SqliteJournal(path)
         try:
             yield store
@@ -213,16 +215,18 @@ def new_record(path: Path | None) -> Iterator[Journal | None]:
             store.close()
 
 
-def carried_out(read: PromotionFile, seed: int, journal: Journal | None) -> RunningPromotion:
+def run_steps(read: PromotionFile, seed: int, journal: Journal | None) -> RunningPromotion:
     """Return a promotion after the steps of its file."""
-    from croupier.floor.card_sources import chance
+    from croupier.floor.card_sources import random_source
 
-    running = RunningPromotion.open(read.law, read.terms, journal=journal, source=chance(seed))
-    for problem in prepare(running) if read.prepared else ():
+    running = RunningPromotion.open(
+        read.law, read.terms, journal=journal, source=random_source(seed)
+    )
+    for problem in start_prepared(running) if read.prepared else ():
         raise CroupierError(problem)
     for number, step in enumerate(read.steps, 1):
         fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
-        answer = running.do(to_promotion_command(read.law, running.promotion.terms, fields))
+        answer = running.do(read_promotion_command(read.law, running.promotion.terms, fields))
         if isinstance(answer, Refused):
             print_note(f"step {number} was refused: {answer.why} ({answer.clause or answer.code})")
     return running
@@ -235,9 +239,9 @@ def print_story(running: RunningPromotion) -> None:
         if isinstance(event, ClockMoved):
             print(f"{event.at.isoformat()}")
         else:
-            print(f"  {told_of_a_promotion(event).cited}")
+            print(f"  {promotion_event_sentence(event).cited}")
     for due in running.due:
-        print(told_of_what_is_due(due).cited)
+        print(promotion_duty_sentence(due).cited)
 
 
 def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:
@@ -285,8 +289,8 @@ def write_template(game: str = "star-blackjack", /, *, output: Path | None = Non
         Write it to this file, which must not exist yet.
     """
     law = law_of(game)
-    rules_of(law)
+    require_promotion_rules(law)
     if output is None:
-        print(template(law), end="")
+        print(promotion_template(law), end="")
         return
-    write_new(output, template(law))
+    write_new_file(output, promotion_template(law))

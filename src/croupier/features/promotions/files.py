@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from croupier.errors import CroupierError
 from croupier.features.promotions.rules.decisions import COMMANDS
 from croupier.features.promotions.rules.terms import BLACKJACK, HANDS, Earning, Prize, Terms
-from croupier.floor.command_text import BadCommandError, NotATimeError, to_time
-from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.floor.command_text import BadCommandError, NotATimeError, parse_time
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.rulebooks import Role, StudLaw, TableLaw
@@ -24,7 +24,7 @@ MONEY = ("wagered", "value")
 """The fields of commands that a person writes in dollars."""
 YEARS = range(1900, 9000)
 """The years that a time may be in: room is left for a deadline some days later."""
-OF_TABLES = ("odds", "pays", "payout", "settlement", "limits", "minimum", "maximum", "rules")
+TABLE_TERMS = ("odds", "pays", "payout", "settlement", "limits", "minimum", "maximum", "rules")
 """Names that look like terms, but belong to tables."""
 
 
@@ -41,7 +41,7 @@ class BadTermError(CroupierError):
 
 def default_terms(law: TableLaw) -> Terms:
     """Return the terms of a promotion that states nothing else."""
-    rules = rules_of(law)
+    rules = require_promotion_rules(law)
     cash = rules.never_paid is None or Payment.CASH not in rules.never_paid.value
     kind = PrizeKind.CASH if cash else PrizeKind.CASINO_DOLLARS
     return Terms(
@@ -50,9 +50,9 @@ def default_terms(law: TableLaw) -> Terms:
         eligibility="members",
         minimum_wager=0,
         nature="a prize draw",
-        entries_close=to_time("2026-06-07T18:00:00Z"),
-        starts=to_time("2026-06-01T10:00:00Z"),
-        draw=to_time("2026-06-07T20:00:00Z"),
+        entries_close=parse_time("2026-06-07T18:00:00Z"),
+        starts=parse_time("2026-06-01T10:00:00Z"),
+        draw=parse_time("2026-06-07T20:00:00Z"),
         claim="at the cage",
         presence_required=False,
         notification="telephone",
@@ -63,7 +63,7 @@ def default_terms(law: TableLaw) -> Terms:
     )
 
 
-def rules_of(law: TableLaw) -> PromotionLaw:
+def require_promotion_rules(law: TableLaw) -> PromotionLaw:
     """Return a game's rules for promotions. Raise if its rulebook has none."""
     if law.promotions is None:
         raise BadTermError("game", f"the rulebook of {law.title} has no rules for promotions")
@@ -99,7 +99,7 @@ def _names(omit: object) -> Iterable[str]:
 def _known_term(term: str) -> str:
     if term in READERS:
         return term
-    if term in OF_TABLES:
+    if term in TABLE_TERMS:
         why = "a promotion only watches tables: no term can change what happens there"
         raise BadTermError(term, why)
     raise BadTermError(term, f"there is no such term{did_you_mean(term, READERS)}")
@@ -135,7 +135,7 @@ def read_time(said: object) -> datetime:
     """Return a time in a plausible year; a time without a zone is universal time."""
     if not isinstance(said, str | date):
         raise NotATimeError(f"{said!r} is not a time such as 2026-06-01T10:00:00Z")
-    time = to_time(said if isinstance(said, str | datetime) else said.isoformat())
+    time = parse_time(said if isinstance(said, str | datetime) else said.isoformat())
     if time.year in YEARS:
         return time
     raise NotATimeError(f"{said!r} is not a time in the years {YEARS[0]} to {YEARS[-1]}")
@@ -171,7 +171,7 @@ def _prize(law: TableLaw, term: str, number: int, said: object) -> Prize:
     named = f"{term}: prize {number}"
     kind = _kind(named, said.get("kind"))
     value = _money(law, f"{named}, value", said["value"]) if "value" in said else None
-    details = _details(rules_of(law), named, kind, said.get("details", {}))
+    details = _details(require_promotion_rules(law), named, kind, said.get("details", {}))
     litres = _litres(named, said["litres"]) if "litres" in said else None
     return Prize(kind=kind, value=value, details=details, litres=litres)
 
@@ -252,7 +252,7 @@ KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kin
 """Every command of a promotion by its wire name."""
 
 
-def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> Command:
+def read_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> Command:
     """Return a command from its fields, with amounts in dollars.
 
     Its role is the gaming manager's unless the step names one. ``terms`` are those in force, which
@@ -274,7 +274,7 @@ def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> C
             fields["terms"] = read_terms(law, fields["terms"], upon=terms)
         if "pay" in fields:
             fields["pay"] = _payment(fields["pay"])
-        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+        return convert_data({"command": do, **fields}, kind, keep=(datetime,))
     except (BadTermError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None
 

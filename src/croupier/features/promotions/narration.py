@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.display.documents import grid, page, paragraph
 from croupier.display.sentences import Sentence, clauses_of
-from croupier.display.viewers import counted
+from croupier.display.viewers import noun_count
 from croupier.features.promotions.rules.awards import (
     ClaimantInformed,
     ClaimRefused,
@@ -52,7 +52,7 @@ IN_WORDS = {
 # ------------------------------------------------------------------------------- events and duties
 
 
-def told_of_a_promotion(event: Event) -> Sentence:
+def promotion_event_sentence(event: Event) -> Sentence:
     """Return an event of a promotion as a sentence, with its clauses."""
     text = _of_people(event) or _of_the_draw(event) or _of_the_terms(event)
     return Sentence(text, clauses_of(event))
@@ -62,7 +62,7 @@ def _of_the_terms(event: Event) -> str:
     match event:
         case PromotionOpened():
             prizes = event.terms.prizes or ()
-            return f"The terms are drawn up, with {counted(len(prizes), 'prize')}"
+            return f"The terms are drawn up, with {noun_count(len(prizes), 'prize')}"
         case TermsSubmitted():
             return "The regulator is given the terms"
         case TermsPublished(marketing=marketing):
@@ -125,7 +125,7 @@ def _of_people(event: Event) -> str:
             return ""
 
 
-def told_of_what_is_due(due: PromotionDue) -> Sentence:
+def promotion_duty_sentence(due: PromotionDue) -> Sentence:
     """Return what is due as a sentence."""
     who = f" for {due.player}" if due.player else ""
     about = f" ({due.about})" if due.about else ""
@@ -143,7 +143,7 @@ TermStatement = tuple[str, str, str]
 """A term, what it states, and its clauses."""
 
 
-def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
+def term_statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
     """Yield what the terms state, then what the rulebook says about all promotions."""
     rules = law.promotions
     assert rules is not None
@@ -201,11 +201,11 @@ def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
 def terms_text(law: TableLaw, terms: Terms, title: str = "") -> str:
     """Return the terms as plain text."""
     lines = [title or PAPER, law.title, ""]
-    for name, text, clauses in statements(law, terms):
+    for name, text, clauses in term_statements(law, terms):
         lines.append(f"{name}: {text}{f' ({clauses})' if clauses else ''}")
     return "\n".join(lines) + "\n"
 
 
 def terms_html(law: TableLaw, terms: Terms, title: str = "") -> str:
     """Return the terms as a page."""
-    return page(title or PAPER, [paragraph(law.title), grid((), statements(law, terms))])
+    return page(title or PAPER, [paragraph(law.title), grid((), term_statements(law, terms))])

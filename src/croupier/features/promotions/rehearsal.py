@@ -17,9 +17,9 @@ from croupier.features.promotions.rules.draws import (
 )
 from croupier.features.promotions.rules.due import Owed, PromotionDue
 from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
-from croupier.features.promotions.rules.terms import Earning, stated
+from croupier.features.promotions.rules.terms import Earning, stated_prizes
 from croupier.features.promotions.runner import RunningPromotion, TableWatch
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import Answer, House
 from croupier.floor.one_table import basic_bot
 from croupier.games.stud.bets import PlaceBet
@@ -53,19 +53,21 @@ def rehearse(
     law: TableLaw, terms: Terms, plan: Rehearsal, journal: Journal | None = None
 ) -> RunningPromotion:
     """Run a promotion from its submission to its awards; in memory unless a journal is given."""
-    source = chance(plan.seed)
+    source = random_source(plan.seed)
     running = RunningPromotion.open(law, terms, journal=journal, source=source)
     assert terms.starts is not None
     assert terms.draw is not None
     by = running.rules.offered.value
     hours = timedelta(hours=running.rules.submitted_hours.value)
-    must(running, SubmitTerms(by=by, at=terms.starts - hours))
-    must(running, PublishTerms(by=by))
-    must(running, StartPromotion(by=by, at=terms.starts))
+    submit_or_raise(running, SubmitTerms(by=by, at=terms.starts - hours))
+    submit_or_raise(running, PublishTerms(by=by))
+    submit_or_raise(running, StartPromotion(by=by, at=terms.starts))
     if terms.earned_by is None:
         for number in range(1, plan.entrants + 1):
             wagered = terms.minimum_wager or 0
-            must(running, EnterPromotion(player=f"player-{number}", wagered=wagered, by=by))
+            submit_or_raise(
+                running, EnterPromotion(player=f"player-{number}", wagered=wagered, by=by)
+            )
     else:
         play_rounds(running, terms.earned_by, plan.rounds, source)
     if not running.promotion.tickets:
@@ -74,7 +76,7 @@ def rehearse(
     return running
 
 
-def must(running: RunningPromotion, command: Command) -> None:
+def submit_or_raise(running: RunningPromotion, command: Command) -> None:
     """Submit a command that a lawful promotion allows. Raise if it is refused."""
     answer: Answer = running.do(command)
     if isinstance(answer, Refused):
@@ -92,26 +94,26 @@ def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source
     for _ in range(rounds):
         for box in range(1, BOXES + 1):
             amount = max(choices.minimum, least * (1 + below(4, source)) // 2)
-            place(house, f"player-{box}", box, amount, law.initial)
+            place_wager(house, f"player-{box}", box, amount, law.initial)
         house.do("1", Deal(by=Role.DEALER))
-        while (answer := next(answers(house), None)) is not None:
+        while (answer := next(software_answers(house), None)) is not None:
             house.do("1", answer)
         watch.look()
 
 
-def place(house: House, player: str, box: int, amount: Cents, on: str) -> None:
+def place_wager(house: House, player: str, box: int, amount: Cents, on: str) -> None:
     """Place a wager."""
     house.do("1", PlaceWager(player=player, box=box, amount=amount, on=on, by=Role.PLAYER))
 
 
-def answers(house: House) -> Iterator[Command]:
+def software_answers(house: House) -> Iterator[Command]:
     """Yield the answers of software players to what is due at the table."""
     for due in house.tables["1"].due[:1]:
-        if (command := said_to(due)) is not None:
+        if (command := software_call(due)) is not None:
             yield command
 
 
-def said_to(due: Due) -> Command | None:
+def software_call(due: Due) -> Command | None:
     """Return a software player's call; at Caribbean Stud every player bets on."""
     if isinstance(due, BetDue):
         return PlaceBet(player=due.player, box=due.box, by=Role.PLAYER)
@@ -123,14 +125,14 @@ def finish(running: RunningPromotion, by: Role) -> None:
     terms = running.promotion.terms
     must_oversee = any(one.what is Owed.SCRUTINEER for one in running.due)
     if must_oversee:
-        must(running, AppointScrutineer(person="the scrutineer", by=by))
+        submit_or_raise(running, AppointScrutineer(person="the scrutineer", by=by))
     present = tuple(dict.fromkeys(one.player for one in running.promotion.tickets))
-    must(running, DrawWinners(present=present, by=by, at=terms.draw))
+    submit_or_raise(running, DrawWinners(present=present, by=by, at=terms.draw))
     while running.due:
-        must(running, done_about(running, running.due[0], by))
+        submit_or_raise(running, duty_command(running, running.due[0], by))
 
 
-def done_about(running: RunningPromotion, due: PromotionDue, by: Role) -> Command:
+def duty_command(running: RunningPromotion, due: PromotionDue, by: Role) -> Command:
     """Return the command for something that falls due after the draw."""
     player = due.player or ""
     match due.what:
@@ -146,5 +148,5 @@ def usual_payment(running: RunningPromotion, player: str) -> Payment:
     """Return how a winner's next prize is handed over if nothing forbids it."""
     promotion = running.promotion
     win = next(one for one in promotion.wins if one.player == player and one.paid is None)
-    prize = stated(promotion.terms)[win.prize - 1]
+    prize = stated_prizes(promotion.terms)[win.prize - 1]
     return Payment.TRANSFER if prize.kind is PrizeKind.CASH else Payment.GOODS

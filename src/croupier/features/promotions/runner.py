@@ -16,15 +16,15 @@ from croupier.features.promotions.rules import Promotion, Terms, decide, due, ev
 from croupier.features.promotions.rules.draws import (
     DrawWinners,
     EnterPromotion,
-    earned,
-    in_the_draw,
+    eligible_tickets,
+    entries_earned_by,
 )
 from croupier.features.promotions.rules.due import PromotionDue
 from croupier.features.promotions.rules.state import PromotionStage
-from croupier.features.promotions.rules.terms import stated
-from croupier.floor.card_sources import chance
-from croupier.floor.floor import Answer, RunningFloor, TakenNameError
-from croupier.floor.state import content_of, state_then
+from croupier.features.promotions.rules.terms import stated_prizes
+from croupier.floor.card_sources import random_source
+from croupier.floor.floor import Answer, Floor, NameTakenError
+from croupier.floor.state import content_of, state_after
 from croupier.games import engine
 from croupier.games.engine import evolve as evolve_table
 from croupier.games.table.rounds import WagersSettled
@@ -64,7 +64,7 @@ class RunningPromotion:
         """The promotion as it stands."""
         self.journal: Journal = MemoryJournal() if journal is None else journal
         self.stream = PROMOTION.stream(name)
-        self._source = chance() if source is None else source
+        self._source = random_source() if source is None else source
         self._version = version
 
     @classmethod
@@ -137,8 +137,8 @@ class RunningPromotion:
 
     def draw_winners(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw one winner for each prize: every order of the entries is equally likely."""
-        tickets = shuffled(in_the_draw(self.promotion, present), self._source)
-        prizes = len(stated(self.promotion.terms))
+        tickets = shuffled(eligible_tickets(self.promotion, present), self._source)
+        prizes = len(stated_prizes(self.promotion.terms))
         return tuple(ticket.player for ticket in tickets[:prizes])
 
     @property
@@ -177,7 +177,7 @@ class TableWatch:
         earning = self._promotion.promotion.terms.earned_by
         if earning is None or self._table is None:
             return ()
-        return earned(earning, self._promotion.law.initial, self._table, event)
+        return entries_earned_by(earning, self._promotion.law.initial, self._table, event)
 
 
 # -------------------------------------------------------------------------------------- on a floor
@@ -193,11 +193,11 @@ class UnknownPromotionError(CroupierError):
 
 
 def open_on_floor(
-    floor: RunningFloor, law: TableLaw, name: str, terms: Terms, cause: Cause
+    floor: Floor, law: TableLaw, name: str, terms: Terms, cause: Cause
 ) -> Refused | None:
     """Open a promotion with its terms. Return the refusal if the rulebook forbids it."""
     if name in floor.promotions:
-        raise TakenNameError("promotion", name)
+        raise NameTakenError("promotion", name)
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened
@@ -206,8 +206,8 @@ def open_on_floor(
     return None
 
 
-def ask_promotion(
-    floor: RunningFloor,
+def submit_to_promotion(
+    floor: Floor,
     name: str,
     command: Command,
     *,
@@ -225,19 +225,19 @@ def ask_promotion(
     return floor.once(cause, partial(_submit_new, floor, name, command, cause))
 
 
-def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
+def promotion_after(floor: Floor, name: str, actor: str, command_id: str) -> Promotion:
     """Return a promotion as a command left it; unchanged if the command changed nothing."""
     log = floor.pending.read_stream(PROMOTION.stream(name))
-    then: Promotion | None = state_then(log, evolve, actor, command_id)
+    then: Promotion | None = state_after(log, evolve, actor, command_id)
     return then or floor.promotions[name]
 
 
-def _submit_new(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
+def _submit_new(floor: Floor, name: str, command: Command, cause: Cause) -> Answer:
     """Decide a new command, and write what it leads to."""
     promotion = floor.promotions[name]
     if isinstance(command, DrawWinners):
-        tickets = shuffled(in_the_draw(promotion, command.present), os.urandom)
-        prizes = len(stated(promotion.terms))
+        tickets = shuffled(eligible_tickets(promotion, command.present), os.urandom)
+        prizes = len(stated_prizes(promotion.terms))
         winners = tuple(ticket.player for ticket in tickets[:prizes])
         command = replace(command, winners=winners)
     rules = law_of(promotion.game).promotions
@@ -253,13 +253,13 @@ def _submit_new(floor: RunningFloor, name: str, command: Command, cause: Cause) 
     return answer
 
 
-Entered = dict[str, tuple[Promotion, tuple[Event, ...]]]
+EarnedEntries = dict[str, tuple[Promotion, tuple[Event, ...]]]
 """The promotions with new entries, as they then stand, and the events of each."""
 
 
-def entries_earned(
+def apply_earned_entries(
     promotions: dict[str, Promotion], table: Table, events: tuple[Event, ...]
-) -> Entered:
+) -> EarnedEntries:
     """Return what events of a table lead to in the promotions that watch it."""
     watching = {
         name: one
@@ -270,7 +270,7 @@ def entries_earned(
     }
     if not watching or not any(isinstance(event, WagersSettled) for event in events):
         return {}
-    found: Entered = {}
+    found: EarnedEntries = {}
     for name, promotion in watching.items():
         made: list[Event] = []
         for entry in _entries(promotion, table, events):
@@ -285,14 +285,14 @@ def entries_earned(
     return found
 
 
-def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator[StreamWrite]:
+def write_earned_entries(floor: Floor, writes: Sequence[StreamWrite]) -> Iterator[StreamWrite]:
     """Yield writes of the entries that tables' events earn, for the same append as those events."""
-    entered: Entered = {}
+    entered: EarnedEntries = {}
     for write in writes:
         name = TABLE.name_of(write.stream)
         if name in floor.tables and floor.promotions:
             before = floor.tables[name].table
-            entered |= entries_earned(floor.promotions, before, write.events)
+            entered |= apply_earned_entries(floor.promotions, before, write.events)
     for name, (promotion, events) in entered.items():
         yield floor.write(PROMOTION.stream(name), events)
         floor.promotions[name] = promotion
@@ -305,7 +305,7 @@ def _entries(
     earning, initial = promotion.terms.earned_by, law_of(promotion.game).initial
     assert earning is not None
     for event in events:
-        for entry in earned(earning, initial, table, event):
+        for entry in entries_earned_by(earning, initial, table, event):
             # A promotion's clock never goes back: an entry behind it counts as of now.
             clock = promotion.clock
             behind = clock is not None and entry.at is not None and entry.at <= clock

@@ -11,15 +11,20 @@ from croupier.errors import CroupierError
 from croupier.features.promotions.files import (
     BadTermError,
     default_terms,
+    read_promotion_command,
     read_terms,
-    rules_of,
-    to_promotion_command,
+    require_promotion_rules,
 )
 from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
 from croupier.features.promotions.rules.state import PromotionNotice, PromotionStage
-from croupier.features.promotions.rules.terms import OUT_OF_ORDER, Terms, faults, stated
+from croupier.features.promotions.rules.terms import (
+    OUT_OF_ORDER,
+    Terms,
+    stated_prizes,
+    terms_faults,
+)
 from croupier.features.promotions.runner import RunningPromotion
-from croupier.floor.command_text import NotATimeError, to_time
+from croupier.floor.command_text import NotATimeError, parse_time
 from croupier.kit.shapes import did_you_mean
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.messages import Command, Refused
@@ -35,9 +40,9 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.rulebooks.law.promotions import Payment
-from croupier.scenarios.files import shaped
+from croupier.scenarios.files import convert_scenario
 from croupier.scenarios.refusals import BadScenarioError, expected_refusal, with_times
-from croupier.scenarios.runner import OTHERWISE, Played, missing_events, step_problem
+from croupier.scenarios.runner import OTHERWISE, ScenarioRun, missing_events, step_problem
 
 SUBMITTED_BEFORE = timedelta(hours=48)
 """How long before the start the terms of a prepared promotion were submitted."""
@@ -109,14 +114,14 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """How far the promotion has come."""
 
 
-def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
+def run_promotion(data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
     """Run a scenario file of a promotion and compare the outcome with what it says."""
-    scenario = shaped(data, PromotionScenario)
+    scenario = convert_scenario(data, PromotionScenario)
     try:
-        running = set_up(scenario)
+        running = open_scenario_promotion(scenario)
     except (BadTermError, UnknownGameError, UnknownClauseError) as error:
         raise BadScenarioError(str(error)) from None
-    problems = prepare(running) if scenario.prepared else []
+    problems = start_prepared(running) if scenario.prepared else []
     answers = []
     for number, step in enumerate(() if problems else with_times(scenario.steps), 1):
         fields = dict(step)
@@ -124,7 +129,7 @@ def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
             fields.pop("refused", None), fields.pop("also", None), exact=exact
         )
         before = running.promotion
-        answer = running.do(to_promotion_command(running.law, before.terms, fields))
+        answer = running.do(read_promotion_command(running.law, before.terms, fields))
         answers.append(answer)
         if isinstance(answer, Refused) and running.promotion is not before:
             raise AssertionError("a refused command changed a promotion")
@@ -133,10 +138,10 @@ def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
                 break
-    return Played(tuple(answers), (*problems, *_differences(scenario, running)))
+    return ScenarioRun(tuple(answers), (*problems, *_differences(scenario, running)))
 
 
-def set_up(scenario: PromotionScenario) -> RunningPromotion:
+def open_scenario_promotion(scenario: PromotionScenario) -> RunningPromotion:
     """Return the promotion that a file describes, before any step."""
     law = law_of(scenario.game)
     if law.promotions is None:
@@ -146,7 +151,7 @@ def set_up(scenario: PromotionScenario) -> RunningPromotion:
     return RunningPromotion.open(law, read_terms(law, scenario.terms, scenario.omit))
 
 
-def prepare(running: RunningPromotion) -> list[str]:
+def start_prepared(running: RunningPromotion) -> list[str]:
     """Submit, publish and start in good time. Return what went wrong."""
     starts = running.promotion.terms.starts
     if starts is None:
@@ -178,7 +183,7 @@ def _differences(scenario: PromotionScenario, running: RunningPromotion) -> list
 
 
 def _compare_awards(scenario: PromotionScenario, running: RunningPromotion) -> list[str]:
-    prizes = stated(running.promotion.terms)
+    prizes = stated_prizes(running.promotion.terms)
     had = [
         (win.player, win.prize, prizes[win.prize - 1].value or 0, win.paid)
         for win in running.promotion.wins
@@ -229,7 +234,7 @@ def _matches_notice(
     wanted: ExpectedDuty, notice: PromotionNotice, running: RunningPromotion
 ) -> bool:
     try:
-        deadline = None if wanted.deadline is None else to_time(wanted.deadline)
+        deadline = None if wanted.deadline is None else parse_time(wanted.deadline)
     except NotATimeError as error:
         raise BadScenarioError(f"notices: deadline: {error}") from None
     return (
@@ -282,9 +287,9 @@ def read_promotion(path: Path) -> PromotionFile:
     try:
         return _read(data)
     except BadTermError as error:
-        raise BadPromotionFileError(f"{path}{at_line(text, error.term)}: {error}") from None
+        raise BadPromotionFileError(f"{path}{line_note(text, error.term)}: {error}") from None
     except CroupierError as error:
-        raise BadPromotionFileError(f"{path}{at_line(text, 'game')}: {error}") from None
+        raise BadPromotionFileError(f"{path}{line_note(text, 'game')}: {error}") from None
 
 
 def _read(data: dict[str, Any]) -> PromotionFile:
@@ -298,7 +303,7 @@ def _read(data: dict[str, Any]) -> PromotionFile:
         raise BadTermError("kind", f'this file is a {data["kind"]!r}, and not a "{PROMOTION}"')
     law = _law(data.get("game", USUAL_GAME))
     terms = read_terms(law, data.get("terms", {}), data.get("omit", ()))
-    for fault in faults(rules_of(law), terms):
+    for fault in terms_faults(require_promotion_rules(law), terms):
         if fault.code == OUT_OF_ORDER:
             raise BadTermError(fault.why.split()[0], f"{fault.why} ({fault.clause})")
     return PromotionFile(law, terms, _flag(data), _steps(data))
@@ -327,7 +332,7 @@ def _steps(data: dict[str, Any]) -> tuple[dict[str, Any], ...]:
     raise BadTermError("steps", 'this is a list of steps, such as [{ do = "draw" }]')
 
 
-def at_line(text: str, term: str) -> str:
+def line_note(text: str, term: str) -> str:
     """Return where a term stands in a file, to follow its name; empty if it is not there."""
     name = re.escape(re.split(r"[:,]", term)[0])
     written = re.compile(rf'^\s*(?:"?{name}"?\s*[=.]|\[\[?(?:terms\.)?{name}\b)|[{{,]\s*{name}\s*=')
@@ -355,9 +360,9 @@ game = "{game}"
 """
 
 
-def template(law: TableLaw) -> str:
+def promotion_template(law: TableLaw) -> str:
     """Return a file with every term that a rulebook requires, and what each is for."""
-    terms, rules = default_terms(law), rules_of(law)
+    terms, rules = default_terms(law), require_promotion_rules(law)
     lines = [TEMPLATE_HEAD.format(title=law.title, game=law.game)]
     for term, says in rules.statements.items():
         lines.append(f"# {says.text} ({says.clause})\n")

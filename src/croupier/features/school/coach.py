@@ -9,20 +9,20 @@ from functools import cache
 import msgspec
 
 from croupier.display.choices import Option
-from croupier.display.viewers import a_card, player_of
-from croupier.display.views import Prompt, TableView, told_total
+from croupier.display.viewers import player_of, rank_with_article
+from croupier.display.views import Prompt, TableView, hand_value
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
 from croupier.rulebooks import TableLaw, law_of
 
-ASKED = ("decision", "bet")
+COACHED_DUES = ("decision", "bet")
 """The kinds of prompts that the coach advises on."""
 NO_MISTAKE = 1e-9
 """How much less than the best choice a choice may be worth and still be no mistake."""
 PERCENT = 100
 
 
-class AskedHand(msgspec.Struct, frozen=True):
+class HandToDecide(msgspec.Struct, frozen=True):
     """A hand that a player has to decide about."""
 
     situation: str
@@ -73,7 +73,7 @@ class Mistake(msgspec.Struct, frozen=True):
     """How much less it was worth, in units of the wager."""
 
 
-class Sums(msgspec.Struct):
+class DecisionTotals(msgspec.Struct):
     """What a player's decisions at a practice table came to."""
 
     decisions: int = 0
@@ -107,40 +107,42 @@ class Sums(msgspec.Struct):
         return [(kind, times, cost) for kind, (times, cost) in ordered]
 
 
-def call_of(option: Option) -> str:
+def option_call(option: Option) -> str:
     """Return the call that an option makes, by the name of its command."""
     return str(option.commands[0].__struct_config__.tag)
 
 
-def asked_prompt(view: TableView) -> Prompt | None:
+def viewer_prompt(view: TableView) -> Prompt | None:
     """Return the decision that the viewer has to make; ``None`` if there is none."""
     me = player_of(view.viewer)
-    found = (one for one in view.prompts if one.due in ASKED and one.player == me and one.box)
+    found = (
+        one for one in view.prompts if one.due in COACHED_DUES and one.player == me and one.box
+    )
     return next(found, None)
 
 
-def asked_hand(view: TableView) -> AskedHand | None:
+def hand_to_decide(view: TableView) -> HandToDecide | None:
     """Return the hand that the viewer has to decide about; ``None`` if there is none."""
-    prompt = asked_prompt(view)
+    prompt = viewer_prompt(view)
     shown = [card for card in view.dealer.cards if card is not None]
     if prompt is None or prompt.box is None or not shown:
         return None
     hand = view.hand(prompt.box, prompt.hand or 1)
     if hand is None or None in hand.cards:
         return None
-    return AskedHand(
-        f"{told_total(hand)} against {a_card(shown[0])}",
+    return HandToDecide(
+        f"{hand_value(hand)} against {rank_with_article(shown[0])}",
         " ".join(str(card) for card in hand.cards if card is not None),
         str(shown[0]),
-        frozenset(call_of(option) for option in prompt.options if option.commands),
+        frozenset(option_call(option) for option in prompt.options if option.commands),
     )
 
 
-def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | None:
+def hand_advice(law: TableLaw, choices: Choices, asked: HandToDecide) -> Advice | None:
     """Return what the choices of a hand are worth; ``None`` if they cannot be computed."""
     known = {
         call: worth
-        for call, worth in worths(law.game, choices, asked.cards, asked.dealer)
+        for call, worth in call_worths(law.game, choices, asked.cards, asked.dealer)
         if call in asked.offered
     }
     if not known:
@@ -152,20 +154,22 @@ def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | Non
     )
 
 
-def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
+def viewer_advice(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
     """Return what the viewer's choices are worth; ``None`` if nothing is theirs to decide."""
-    asked = asked_hand(view)
-    return None if asked is None else advice_on(law, choices, asked)
+    asked = hand_to_decide(view)
+    return None if asked is None else hand_advice(law, choices, asked)
 
 
 @cache
-def worths(game: str, choices: Choices, hand: str, dealer: str) -> tuple[tuple[str, float], ...]:
+def call_worths(
+    game: str, choices: Choices, hand: str, dealer: str
+) -> tuple[tuple[str, float], ...]:
     """Return what each call is worth off a full shoe; empty if it cannot be computed."""
     from croupier.maths.blackjack.best_play import hand_choices
-    from croupier.maths.study_tables import asked_table
+    from croupier.maths.study_tables import study_table
 
     try:
-        found = hand_choices(asked_table(law_of(game), choices), hand, dealer)
+        found = hand_choices(study_table(law_of(game), choices), hand, dealer)
     except CroupierError:
         return ()
     rows = found.records()

@@ -7,19 +7,19 @@ from typing import Any
 from litestar import Litestar, Response, Router, get
 from litestar.params import FromPath
 
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Patron
 from croupier.display.views import TableView
 from croupier.features.school.coach import (
     Advice,
-    AskedHand,
-    Sums,
-    advice_for,
-    advice_on,
-    asked_hand,
+    DecisionTotals,
+    HandToDecide,
+    hand_advice,
+    hand_to_decide,
+    viewer_advice,
 )
-from croupier.floor.resting_tables import law_for, law_in_words
+from croupier.floor.resting_tables import display_law, playing_law
 from croupier.games.blackjack.calls import DoublePlaced, SplitPlaced, Surrendered
 from croupier.games.blackjack.state import Call, CardCalled
 from croupier.games.blackjack.turn import DecisionDue, HandFinished
@@ -32,14 +32,14 @@ from croupier.messages import Event, Refused
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.streams import KINDS, TABLE
-from croupier.web.http.guards import Asking, require, service_of
-from croupier.web.pages.rendering import frame_for, render, wants_part
-from croupier.web.pages.table.routes import HTML, html, view_for
+from croupier.web.http.guards import PrincipalRequest, require, service_of
+from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.table.routes import HTML, html_response, view_for
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
 
 
-def call_made(event: Event) -> str:
+def recorded_call(event: Event) -> str:
     """Return the call that an event records, by its command's name; empty if it records none."""
     match event:
         case CardCalled(call=Call.HIT):
@@ -64,7 +64,7 @@ class Coach:
 
     def __init__(self) -> None:
         self._scenes: dict[str, Scene] = {}
-        self._decisions: dict[tuple[str, str], list[tuple[AskedHand, str]]] = {}
+        self._decisions: dict[tuple[str, str], list[tuple[HandToDecide, str]]] = {}
 
     def take(self, envelopes: Sequence[Envelope]) -> None:
         """Apply events of the log."""
@@ -80,8 +80,8 @@ class Coach:
                 self._scenes[name] = scene_of(table)
         elif name in self._scenes:
             scene = self._scenes[name]
-            if call := call_made(event):
-                law = law_for(scene.table)
+            if call := recorded_call(event):
+                law = playing_law(scene.table)
                 if not isinstance(law, Refused):
                     self._note(name, law, scene, event, call)
             self._scenes[name] = next_scene(scene, event)
@@ -93,32 +93,32 @@ class Coach:
         asked = next((one for one in about if one.box == getattr(event, "box", 0)), None)
         if asked is None or getattr(event, "player", asked.player) != asked.player:
             return
-        hand = asked_hand(view(law, scene, Patron(asked.player), due=owed))
+        hand = hand_to_decide(table_view(law, scene, Patron(asked.player), due=owed))
         if hand is not None:
             self._decisions.setdefault((name, asked.player), []).append((hand, call))
 
-    def sums(self, table: str, player: str) -> Sums:
+    def sums(self, table: str, player: str) -> DecisionTotals:
         """Return what a player's decisions at a table came to; it may take a moment."""
-        sums = Sums(mistakes=[])
+        sums = DecisionTotals(mistakes=[])
         if (scene := self._scenes.get(table)) is not None:
-            law = law_in_words(scene.table)
+            law = display_law(scene.table)
             for hand, call in tuple(self._decisions.get((table, player), ())):
-                advice = advice_on(law, scene.table.choices, hand)
+                advice = hand_advice(law, scene.table.choices, hand)
                 if advice is not None:
                     sums.note(advice, call)
         return sums
 
 
-async def coaching_fields(
+async def advice_and_totals(
     coach: Coach, table: str, law: TableLaw, choices: Choices, seen: TableView, player: str
-) -> tuple[Advice | None, Sums]:
+) -> tuple[Advice | None, DecisionTotals]:
     """Return the worth of the viewer's choices and the cost of mistakes, computed in a thread."""
-    advice = await asyncio.to_thread(advice_for, law, choices, seen)
+    advice = await asyncio.to_thread(viewer_advice, law, choices, seen)
     return advice, await asyncio.to_thread(coach.sums, table, player)
 
 
 @get("/tables/{name:str}/coach", media_type=HTML)
-async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def coach(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Show what each choice is worth and what mistakes have cost, at practice tables only."""
     require(request, "table.view")
     shown = service_of(request).table(name)
@@ -130,15 +130,15 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     seen = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account
-    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, seen, me)
+    advice, sums = await advice_and_totals(kept, name, shown.law, shown.table.choices, seen, me)
     body = render(
-        "coach_part.html" if wants_part(request) else "coach.html",
+        "coach_part.html" if requested_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),
         name=name,
         advice=advice,
         sums=sums,
     )
-    return html(body)
+    return html_response(body)
 
 
 ROUTER = Router("/", route_handlers=[coach])

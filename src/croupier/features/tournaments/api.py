@@ -9,9 +9,9 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.viewers import Names
-from croupier.features.tournaments.papers import Statement, statements
+from croupier.features.tournaments.papers import Statement, condition_statements
 from croupier.features.tournaments.rules.conditions import read_conditions
-from croupier.features.tournaments.rules.decisions import plan as planned_by
+from croupier.features.tournaments.rules.decisions import plan_tournament as planned_by
 from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
 from croupier.features.tournaments.runner import (
     TournamentDesk,
@@ -19,19 +19,30 @@ from croupier.features.tournaments.runner import (
     plan,
     table_name,
 )
-from croupier.floor.floor import RunningFloor
-from croupier.floor.resting_tables import AdoptLaw, law_of_tournament
+from croupier.floor.floor import Floor
+from croupier.floor.resting_tables import AdoptLaw, tournament_law
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices, Mode
 from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, Role, TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
+from croupier.web.http.guards import (
+    IdempotencyKey,
+    PrincipalRequest,
+    cause_of,
+    installed_law,
+    require,
+    service_of,
+)
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError, problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.messages import OF_TOURNAMENTS, BadRequestError, TournamentCommandMessage
+from croupier.web.service.messages import (
+    TOURNAMENT_COMMAND_TYPES,
+    BadRequestError,
+    TournamentCommandMessage,
+)
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit, viewer_for
 
 
@@ -101,9 +112,9 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     """How many boxes its tables have."""
 
 
-def view_of(tournament: Tournament, names: Names) -> TournamentView:
+def tournament_view(tournament: Tournament, names: Names) -> TournamentView:
     """Return what anybody may see of a tournament."""
-    law = law_of_tournament(tournament)
+    law = tournament_law(tournament)
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
         name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
@@ -138,30 +149,36 @@ def require_tournament(service: FloorService, name: str) -> Tournament:
 
 
 @get("/api/tournaments")
-async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
+async def list_tournaments(request: PrincipalRequest) -> tuple[TournamentView, ...]:
     """List every tournament of the floor."""
     require(request, "tournament.view")
     read_model = service_of(request).read_model
     return tuple(
-        view_of(one, names_for(viewer_for(request.user), read_model.names))
+        tournament_view(one, names_for(viewer_for(request.user), read_model.names))
         for one in read_model.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT
     )
 
 
 @get("/api/tournaments/{tournament:str}")
-async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
+async def view_tournament(
+    request: PrincipalRequest, tournament: FromPath[str]
+) -> TournamentDetails:
     """Show a tournament and its conditions."""
     require(request, "tournament.view")
     one = require_tournament(service_of(request), tournament)
-    told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
+    told = (
+        tuple(condition_statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
+    )
     names = names_for(viewer_for(request.user), service_of(request).read_model.names)
-    return TournamentDetails(view_of(one, names), told)
+    return TournamentDetails(tournament_view(one, names), told)
 
 
 @post("/api/tournaments", status_code=201)
 async def open_tournament(
-    request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
+    request: PrincipalRequest,
+    data: JSONBody[PlannedTournament],
+    idempotency_key: IdempotencyKey = "",
 ) -> TournamentView:
     """Plan a tournament; all further steps, such as publishing its conditions, are commands.
 
@@ -180,19 +197,21 @@ async def open_tournament(
     content = content_of(data.tournament, event)
     cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
 
-    def planned(floor: RunningFloor) -> Tournament:
+    def planned(floor: Floor) -> Tournament:
         if floor.answered_before(cause) is None:
             plan(floor, event, cause)
         return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
 
-    return view_of(await service_of(request).do(planned, (cause.actor, cause.command_id)), {})
+    return tournament_view(
+        await service_of(request).do(planned, (cause.actor, cause.command_id)), {}
+    )
 
 
 def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_tournament(service, tournament).game), Mode.AUTOMATIC
+    return installed_law(require_tournament(service, tournament).game), Mode.AUTOMATIC
 
 
-def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
+def _decide(floor: Floor, given: Submission) -> Tournament | Refused:
     """Decide a command of a tournament. Return the tournament as it stood right after it."""
     desk, actor = TournamentDesk(floor, given.name), given.principal.account
     answer = desk.ask(
@@ -201,16 +220,16 @@ def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
     return answer if isinstance(answer, Refused) else desk.after(actor, given.command_id)
 
 
-TOURNAMENTS = Target("tournament.command", OF_TOURNAMENTS, _terms, _decide)
+TOURNAMENTS = Target("tournament.command", TOURNAMENT_COMMAND_TYPES, _terms, _decide)
 """The tournaments of the floor."""
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
 async def command_tournament(
-    request: Asking,
+    request: PrincipalRequest,
     tournament: FromPath[str],
     data: JSONBody[TournamentCommandMessage],
-    idempotency_key: Key = "",
+    idempotency_key: IdempotencyKey = "",
 ) -> Response[TournamentView]:
     """Submit a command of a tournament: enter, draw seats, award prizes and the like.
 
@@ -220,14 +239,14 @@ async def command_tournament(
     asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
     after = await submit(service, request.user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_tournament(service, tournament).game)
+        law = installed_law(require_tournament(service, tournament).game)
         return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
-    return Response(view_of(after, service.read_model.names))
+    return Response(tournament_view(after, service.read_model.names))
 
 
 @post("/api/tournaments/{tournament:str}/law", status_code=200)
 async def adopt_law_in_tournament(
-    request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
+    request: PrincipalRequest, tournament: FromPath[str], idempotency_key: IdempotencyKey = ""
 ) -> Response[TournamentView]:
     """Move a tournament that rests to the installed law; its tables are moved one by one.
 
@@ -238,7 +257,7 @@ async def adopt_law_in_tournament(
     service, user, key = service_of(request), request.user, idempotency_key or uuid4().hex
     command = AdoptLaw(by=Role.GAMING_MANAGER)
 
-    def asked(floor: RunningFloor) -> Tournament | Refused:
+    def asked(floor: Floor) -> Tournament | Refused:
         desk = TournamentDesk(floor, tournament)
         answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
         return answer if isinstance(answer, Refused) else desk.after(user.account, key)
@@ -246,7 +265,7 @@ async def adopt_law_in_tournament(
     after: Tournament | Refused = await service.do(asked)
     if isinstance(after, Refused):
         return problem_response(problem_of(after, names=service.read_model.names))  # type: ignore[return-value]
-    return Response(view_of(after, service.read_model.names))
+    return Response(tournament_view(after, service.read_model.names))
 
 
 ROUTER = Router(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules.conditions import Conditions, Seating
-from croupier.features.tournaments.rules.decisions import plan
+from croupier.features.tournaments.rules.decisions import plan_tournament
 from croupier.features.tournaments.rules.entries import (
     AppointManager,
     ApproveCommission,
@@ -24,12 +24,12 @@ from croupier.features.tournaments.rules.seats import (
     DrawSeats,
     StartSession,
     TakeSeat,
-    seated_by_lot,
+    seats_by_lot,
 )
 from croupier.features.tournaments.rules.state import Seat, TournamentPhase, participants
-from croupier.features.tournaments.runner import Cards, TournamentHouse, planned_or_error
-from croupier.floor.card_sources import chance
-from croupier.floor.one_table import basic_bot, call
+from croupier.features.tournaments.runner import Cards, TournamentHouse, require_planned
+from croupier.floor.card_sources import random_source
+from croupier.floor.one_table import basic_bot, call_command
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.calls import DoubleDown
 from croupier.games.blackjack.state import BlackjackTable, round_of
@@ -152,7 +152,7 @@ BOTS: dict[str, Wagering] = {
 """The software players, by name."""
 
 
-def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
+def lawful_wager(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
     """Return a lawful wager: whole minimums, within the limits and the player's chips."""
     seen = Position(table, player)
     minimum = seen.minimum
@@ -180,8 +180,8 @@ def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | N
             most = offered[wanted]
             return DoubleDown(due.box, player=due.player, amount=most, by=Role.PLAYER)
         if wanted in offered:
-            return call(wanted, due)
-    return call(due.choices[0].call, due)
+            return call_command(wanted, due)
+    return call_command(due.choices[0].call, due)
 
 
 def _may_split(due: DecisionDue, cell: int) -> bool:
@@ -192,7 +192,7 @@ def _may_split(due: DecisionDue, cell: int) -> bool:
 # ------------------------------------------------------------------------------- whole tournaments
 
 
-STILL_ON = (
+UNFINISHED = (
     TournamentPhase.ENTRIES,
     TournamentPhase.BETWEEN,
     TournamentPhase.SEATING,
@@ -214,19 +214,19 @@ def open_tournament(
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """Open a tournament for entries: conditions published, manager appointed, tables reserved."""
-    planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
-    house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
+    planned = require_planned(plan_tournament(law, name, conditions, choices=choices or Choices()))
+    house = TournamentHouse(law, planned, cards=cards, chance=random_source(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:
-        must(house, ApproveCommission(conditions.commission, by=Role.REGULATOR))
-    must(house, PublishConditions(by=Role.GAMING_MANAGER))
-    must(house, AppointManager("the manager", by=Role.GAMING_MANAGER))
+        submit_or_raise(house, ApproveCommission(conditions.commission, by=Role.REGULATOR))
+    submit_or_raise(house, PublishConditions(by=Role.GAMING_MANAGER))
+    submit_or_raise(house, AppointManager("the manager", by=Role.GAMING_MANAGER))
     if rules.entries.regulator_told is not None:
         told = NotifyOf(Role.REGULATOR, "conditions", by=Role.GAMING_MANAGER)
-        must(house, told)
+        submit_or_raise(house, told)
     for table in range(1, max(one.tables for one in conditions.sessions) + 1):
-        must(house, DesignateTable(table, by=Role.TOURNAMENT_MANAGER))
+        submit_or_raise(house, DesignateTable(table, by=Role.TOURNAMENT_MANAGER))
     return house
 
 
@@ -235,7 +235,9 @@ Steps = Iterator[Events]
 """The events of each command, one after the other."""
 
 
-def must(house: TournamentHouse, command: Command, *, table: int | None = None) -> Events:
+def submit_or_raise(
+    house: TournamentHouse, command: Command, *, table: int | None = None
+) -> Events:
     """Submit a command of the software's own. Raise if it is refused."""
     answer = house.ask(command, table=table)
     if isinstance(answer, Refused):
@@ -265,7 +267,7 @@ class SoftwarePlayers:
         one, _ = next_to_wager(table)
         if one is None:
             return Deal(by=Role.DEALER)
-        amount = wager_of(self._wagering[one.player], table, one.player)
+        amount = lawful_wager(self._wagering[one.player], table, one.player)
         return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
 
     def decision(self, running: RunningTable) -> Command:
@@ -290,11 +292,11 @@ def _parts(
 ) -> Iterator[Steps]:
     """Yield the parts of a tournament; each is over before the next begins."""
     yield enter_all(house, players)
-    while house.tournament.phase in STILL_ON:
+    while house.tournament.phase in UNFINISHED:
         if house.tournament.phase is not TournamentPhase.SESSION:
             yield begin_session(house)
-        yield with_breaks(house, partial(play_tables, house, software))
-    yield award(house)
+        yield play_with_breaks(house, partial(play_tables, house, software))
+    yield award_if_due(house)
 
 
 def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
@@ -303,7 +305,7 @@ def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | 
     return chain.from_iterable(play_table(house, one, software, until=until) for one in numbers)
 
 
-def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
+def play_with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
     """Play a session to its end, with the breaks that are planned.
 
     ``play_until`` plays all its tables until a round is over, or to their ends.
@@ -324,21 +326,21 @@ def _between_breaks(
 
 
 def _take_break(house: TournamentHouse, minutes: int) -> Steps:
-    yield must(house, GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
-    yield must(house, EndBreak(by=Role.TOURNAMENT_MANAGER))
+    yield submit_or_raise(house, GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
+    yield submit_or_raise(house, EndBreak(by=Role.TOURNAMENT_MANAGER))
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
     """Enter every player who has not entered; in a sit-and-go this also seats them."""
     for player in players:
         if player not in house.tournament.entrants:
-            yield must(house, Enter(player, by=Role.PLAYER))
+            yield submit_or_raise(house, Enter(player, by=Role.PLAYER))
 
 
-def award(house: TournamentHouse) -> Steps:
+def award_if_due(house: TournamentHouse) -> Steps:
     """Award the prizes, unless that is done."""
     if house.tournament.awards is None:
-        yield must(house, AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+        yield submit_or_raise(house, AwardPrizes(by=Role.TOURNAMENT_MANAGER))
 
 
 def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
@@ -355,17 +357,17 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     lots = house.lots(len(players))
     if tournament.plan.other_game:
         places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
-        yield must(house, RecordSession(places, by=manager))
+        yield submit_or_raise(house, RecordSession(places, by=manager))
         return
-    seats = seated_by_lot(tournament, players, lots)
+    seats = seats_by_lot(tournament, players, lots)
     if wanted is not None:
-        seats = exchanged(seats, *wanted)
+        seats = exchange_seats(seats, *wanted)
     if tournament.conditions.seating is Seating.LIST:
         for seat in seats:
-            yield must(house, AssignSeat(seat.player, seat.table, seat.box, by=manager))
+            yield submit_or_raise(house, AssignSeat(seat.player, seat.table, seat.box, by=manager))
     else:
         drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
-        yield must(house, DrawSeats(drawn, seated=True, by=manager))
+        yield submit_or_raise(house, DrawSeats(drawn, seated=True, by=manager))
     yield from _sit_down(house)
 
 
@@ -373,13 +375,13 @@ def _sit_down(house: TournamentHouse) -> Steps:
     """Have all players take the seats drawn and buy the session's chips, then start it."""
     for seat in house.tournament.seats:
         if not seat.present:
-            yield must(house, TakeSeat(seat.player, by=Role.PLAYER))
+            yield submit_or_raise(house, TakeSeat(seat.player, by=Role.PLAYER))
         if house.tournament.conditions.buy_in and not seat.bought:
-            yield must(house, BuyChips(seat.player, by=Role.PLAYER))
-    yield must(house, StartSession(by=Role.TOURNAMENT_MANAGER))
+            yield submit_or_raise(house, BuyChips(seat.player, by=Role.PLAYER))
+    yield submit_or_raise(house, StartSession(by=Role.TOURNAMENT_MANAGER))
 
 
-def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
+def exchange_seats(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
     """Return the seats with a player moved to a box of the same table, in exchange."""
     own = next(seat for seat in seats if seat.player == player)
     there = {seat.box: seat.player for seat in seats if seat.table == own.table}

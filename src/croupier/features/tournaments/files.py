@@ -16,12 +16,12 @@ from croupier.features.tournaments.rules.conditions import (
     Conditions,
     Seating,
     condition_at_fault,
+    conditions_refusal,
     line_of,
     read_conditions,
-    unlawful,
 )
 from croupier.features.tournaments.rules.conduct import Disqualify
-from croupier.features.tournaments.rules.decisions import evolve, plan
+from croupier.features.tournaments.rules.decisions import evolve, plan_tournament
 from croupier.features.tournaments.rules.entries import (
     AppointManager,
     ApproveCommission,
@@ -40,13 +40,13 @@ from croupier.features.tournaments.rules.seats import (
 )
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.features.tournaments.runner import TournamentHouse
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.floor.command_text import (
     BadCommandError,
     NotATimeError,
     command_types,
+    parse_time,
     to_command,
-    to_time,
 )
 from croupier.floor.floor import Answer
 from croupier.floor.state import UnlawfulTableError
@@ -54,7 +54,7 @@ from croupier.games.engine import open_table
 from croupier.games.table.choices import Choices
 from croupier.games.table.disputes import DecideDispute
 from croupier.games.table.notices import Notify
-from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.messages import Command, Refused
 from croupier.money import NotAnAmountError, dollars
@@ -69,7 +69,7 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.rulebooks.law.tournaments import TournamentLaw
-from croupier.scenarios.files import MONEY_CHOICES, Paid, shaped
+from croupier.scenarios.files import MONEY_CHOICES, Paid, convert_scenario
 from croupier.scenarios.refusals import BadScenarioError
 
 TIMES = ("at", "starts")
@@ -121,8 +121,8 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
             fields["missing"] = [_missing_chips(one) for one in fields["missing"]]
         for key in TIMES:
             if fields.get(key) is not None:
-                fields[key] = to_time(fields[key])
-        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+                fields[key] = parse_time(fields[key])
+        return convert_data({"command": do, **fields}, kind, keep=(datetime,))
     except (NotAnAmountError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None
 
@@ -158,9 +158,9 @@ def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str,
 
 PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
 """When everything before the entries is done, if a scenario does not do it."""
-NAME = "scenario"
+SCENARIO_NAME = "scenario"
 """The name of the tournament in a scenario."""
-SOMEBODY = "the manager"
+DEFAULT_MANAGER = "the manager"
 """The manager, if a scenario does not appoint one."""
 
 
@@ -259,9 +259,9 @@ class TournamentStage:
         choices = _scenario_choices(scenario)
         shoes = _shoes(scenario)
         conditions = _conditions(scenario, self.law, choices)
-        planned = plan(
+        planned = plan_tournament(
             self.law,
-            NAME,
+            SCENARIO_NAME,
             conditions,
             omitted=tuple(scenario.omit),
             choices=choices,
@@ -272,7 +272,7 @@ class TournamentStage:
                 self.law,
                 planned,
                 shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
-                chance=chance(),
+                chance=random_source(),
                 journal=self.journal,
             )
         except UnlawfulTableError as error:
@@ -306,7 +306,7 @@ class TournamentStage:
             approved = ApproveCommission(conditions.commission, by=Role.REGULATOR, at=at)
             self._must(approved, "prepared")
         self._must(PublishConditions(by=operator, at=at), "prepared")
-        self._must(AppointManager(SOMEBODY, by=operator, at=at), "prepared")
+        self._must(AppointManager(DEFAULT_MANAGER, by=operator, at=at), "prepared")
         if rules.entries.regulator_told is not None:
             told = NotifyOf(Role.REGULATOR, "conditions", by=operator, at=at)
             self._must(told, "prepared")
@@ -350,9 +350,9 @@ class TournamentStage:
         return tuple(where[place] for place in places)
 
 
-def set_tournament(data: dict[str, Any]) -> TournamentStage:
+def stage_tournament(data: dict[str, Any]) -> TournamentStage:
     """Return the tournament that a file describes, prepared and seated as it says."""
-    scenario = shaped(data, TournamentScenario)
+    scenario = convert_scenario(data, TournamentScenario)
     return TournamentStage(scenario)
 
 
@@ -378,7 +378,7 @@ def _scenario_choices(scenario: TournamentScenario) -> Choices:
             if key in chosen:
                 chosen[key] = dollars(chosen[key])
         chosen.setdefault("burn", False)
-        return in_shape(chosen, Choices)
+        return convert_data(chosen, Choices)
     except (NotAnAmountError, ShapeError) as error:
         raise BadScenarioError(f"[tables]: {error}") from None
 
@@ -442,7 +442,9 @@ class TournamentFile(msgspec.Struct, frozen=True):
         if self.choices.low_limit and low is not None:
             why = "no tournament is held at low limit tables"
             return Refused("conditions/low-limit", low.no_tournament.clause, why)
-        refused = unlawful(self.law, self.conditions, omitted=self.omitted, approved=approved)
+        refused = conditions_refusal(
+            self.law, self.conditions, omitted=self.omitted, approved=approved
+        )
         return refused or self._no_tables()
 
     @property
@@ -458,7 +460,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
     def _no_tables(self) -> Refused | None:
         """Return why the rulebook allows no such tables."""
-        planned = plan(self.law, "any", self.conditions, choices=self.choices)
+        planned = plan_tournament(self.law, "any", self.conditions, choices=self.choices)
         assert not isinstance(planned, Refused)
         opened = open_table(self.law, table_choices(evolve(None, planned), self.choices))
         return opened if isinstance(opened, Refused) else None
@@ -542,7 +544,7 @@ def _choices(given: Any, text: str) -> Choices:
             raise BadTournamentFileError(f"{where}: there is no such choice{meant}")
         try:
             said = dollars(value) if key in MONEY_CHOICES else value
-            one = in_shape({key: said}, Choices)
+            one = convert_data({key: said}, Choices)
         except (NotAnAmountError, ShapeError) as error:
             raise BadTournamentFileError(
                 f"{where}: {str(error).removeprefix(f'{key}: ')}"

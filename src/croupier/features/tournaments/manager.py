@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from functools import partial
 
 from croupier.features.tournaments.rules.conditions import Conditions, SessionPlan
-from croupier.features.tournaments.rules.decisions import plan as planned_by
+from croupier.features.tournaments.rules.decisions import plan_tournament as planned_by
 from croupier.features.tournaments.rules.entries import AppointManager, NotifyOf, PublishConditions
 from croupier.features.tournaments.rules.placings import AwardPrizes
 from croupier.features.tournaments.rules.state import TournamentPhase
 from croupier.features.tournaments.runner import TournamentDesk, follow_all, plan
-from croupier.floor.floor import HOUSE, RunningFloor
-from croupier.floor.resting_tables import law_of_tournament
+from croupier.floor.floor import HOUSE, Floor
+from croupier.floor.resting_tables import tournament_law
 from croupier.games.table.choices import Choices
 from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause, Envelope
@@ -62,7 +62,7 @@ class HouseManager:
         tournament = self._service.read_model.tournaments[name]
         if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
-        if isinstance(law_of_tournament(tournament), Refused):
+        if isinstance(tournament_law(tournament), Refused):
             return
         if tournament.awards is None:
             self._service.submit(
@@ -74,7 +74,7 @@ class HouseManager:
             )
 
 
-def open_sit_and_go(floor: RunningFloor, number: int) -> None:
+def open_sit_and_go(floor: Floor, number: int) -> None:
     """Open the tournament with a number for anybody who comes, unless it is open already."""
     name = f"{SERIES}{number}"
     if name in floor.tournaments:
@@ -91,7 +91,7 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
     _submit_once(name, tuple(opening), floor)
 
 
-def _submit_once(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
+def _submit_once(name: str, commands: tuple[Command, ...], floor: Floor) -> None:
     """Submit commands in the house's name, each once."""
     desk = TournamentDesk(floor, name)
     for command in commands:

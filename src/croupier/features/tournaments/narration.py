@@ -1,9 +1,9 @@
 """The events and duties of a tournament in sentences: before, between and after its tables."""
 
-from croupier.display.disclosure import SeenEvent
-from croupier.display.narration.table import told_of_contest
-from croupier.display.sentences import Told, told_entry
-from croupier.display.viewers import Onlooker, Voice, listed
+from croupier.display.disclosure import DisclosedEvent
+from croupier.display.narration.table import contest_sentence
+from croupier.display.sentences import SentenceDraft, sentence_for
+from croupier.display.viewers import Onlooker, Voice, join_words
 from croupier.features.tournaments.rules.conduct import (
     ChipsReturned,
     PlayerBoughtBack,
@@ -51,14 +51,14 @@ from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.messages import Event
 from croupier.money import in_dollars
 
-OF_TOURNAMENTS: tuple[type[Event], ...] = tuple(
+TOURNAMENT_EVENTS: tuple[type[Event], ...] = tuple(
     kind for kind in EVOLVERS if kind not in TABLE_EVOLVERS
 )
 """The events of a tournament as a whole, which change no table."""
 ONLOOKER = Voice(Onlooker())
 UNPLACED = "nobody is placed"
 """The sentence for a table or a session at which every player was disqualified or never came."""
-WATCHED = (
+SPECTATOR_EVENTS = (
     PlayerEntered,
     SeatsDrawn,
     SessionStarted,
@@ -76,17 +76,17 @@ WATCHED = (
 # ------------------------------------------------------------------------------------------ events
 
 
-def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
+def spectator_sentence(event: Event, voice: Voice = ONLOOKER) -> str:
     """Return a sentence with its clause; empty if the event means nothing to a spectator."""
-    if not isinstance(event, WATCHED):
+    if not isinstance(event, SPECTATOR_EVENTS):
         return ""
-    told = told_of_tournament(event, voice) or told_of_contest(event, voice)
-    return told_entry(event, told, voice).cited
+    told = tournament_event_sentence(event, voice) or contest_sentence(event, voice)
+    return sentence_for(event, told, voice).cited
 
 
-def told_of_tournament(event: SeenEvent, voice: Voice) -> Told:
+def tournament_event_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
     """Return a sentence about a tournament as a whole; ``None`` for other events."""
-    if not isinstance(event, OF_TOURNAMENTS):
+    if not isinstance(event, TOURNAMENT_EVENTS):
         return None
     return (
         _of_papers(event)
@@ -97,7 +97,7 @@ def told_of_tournament(event: SeenEvent, voice: Voice) -> Told:
     )
 
 
-def _of_papers(event: Event) -> Told:
+def _of_papers(event: Event) -> SentenceDraft:
     match event:
         case TournamentPlanned(name=name):
             return f"The tournament {name} is planned", False
@@ -118,7 +118,7 @@ def _of_papers(event: Event) -> Told:
     return None
 
 
-def _of_entries(event: Event, voice: Voice) -> Told:
+def _of_entries(event: Event, voice: Voice) -> SentenceDraft:
     match event:
         case PlayerEntered(player=player, reserve=True):
             return f"{voice.does(player, 'wait', 'waits')} as a reserve", True
@@ -136,10 +136,10 @@ def _of_entries(event: Event, voice: Voice) -> Told:
     return None
 
 
-def _of_seats(event: Event, voice: Voice) -> Told:
+def _of_seats(event: Event, voice: Voice) -> SentenceDraft:
     match event:
         case SeatsDrawn(session=session, seats=seats):
-            where = listed(f"{voice.who(one.player)} {one.table}/{one.box}" for one in seats)
+            where = join_words(f"{voice.who(one.player)} {one.table}/{one.box}" for one in seats)
             return f"Seats for {session}: {where}", True
         case SeatTakenUp(player=player, present=present):
             return f"{voice.does(player, 'are', 'is')} {'there' if present else 'absent'}", True
@@ -154,7 +154,7 @@ def _of_seats(event: Event, voice: Voice) -> Told:
     return None
 
 
-def _of_conduct(event: Event, voice: Voice) -> Told:
+def _of_conduct(event: Event, voice: Voice) -> SentenceDraft:
     match event:
         case PlayerDisqualified(player=player, ground=ground):
             return f"{voice.does(player, 'are', 'is')} disqualified: {ground}", True
@@ -169,7 +169,9 @@ def _of_conduct(event: Event, voice: Voice) -> Told:
         case TimeLimitSet(seconds=seconds):
             return f"A wager is made within {seconds} seconds", True
         case TournamentChipsCounted(table=table, counts=counts):
-            told = listed(f"{voice.who(who)} {in_dollars(held)}" for who, held in counts.items())
+            told = join_words(
+                f"{voice.who(who)} {in_dollars(held)}" for who, held in counts.items()
+            )
             return f"Chips at table {table}: {told}", True
         case ChipsReturned(table=table, missing=missing):
             lost = sum(one.quantity for one in missing)
@@ -177,29 +179,29 @@ def _of_conduct(event: Event, voice: Voice) -> Told:
     return None
 
 
-def _of_results(event: Event, voice: Voice) -> Told:
+def _of_results(event: Event, voice: Voice) -> SentenceDraft:
     match event:
         case TieFound(table=table, round=number):
             return f"Table {table} is level after round {number}", False
         case TableFinished(result=result):
-            return f"Table {result.table} is over: {placing(result, voice)}", True
+            return f"Table {result.table} is over: {placing_text(result, voice)}", True
         case SessionRecorded(session=session, places=places):
             names = (f"{place} {voice.who(who)}" for who, place in places.items())
-            told = listed(names, none=UNPLACED)
+            told = join_words(names, none=UNPLACED)
             return f"The session {session} is recorded: {told}", True
         case PrizesAwarded(prizes=prizes):
-            told = listed(f"{voice.who(who)} {in_dollars(won)}" for who, won in prizes.items())
+            told = join_words(f"{voice.who(who)} {in_dollars(won)}" for who, won in prizes.items())
             return f"Prizes: {told}", True
     return None
 
 
-def placing(result: TableResult, voice: Voice) -> str:
+def placing_text(result: TableResult, voice: Voice) -> str:
     """Return the places at a table with the counts: 1 ann $1,020 and 2 bob $980."""
     places = (
         f"{place} {voice.who(player)} {in_dollars(result.counts[player])}"
         for player, place in result.places.items()
     )
-    return listed(places, none=UNPLACED)
+    return join_words(places, none=UNPLACED)
 
 
 # ------------------------------------------------------------------------------------------ duties
@@ -231,7 +233,7 @@ WORDS = {
 """The words for each thing that may be due."""
 
 
-def told_owed(owed: TournamentDue, tournament: Tournament, voice: Voice) -> str:
+def tournament_duty_sentence(owed: TournamentDue, tournament: Tournament, voice: Voice) -> str:
     """Return a sentence for a duty in a tournament, with its deadline and its clause."""
     seat = tournament.seat_of(owed.player)
     words = WORDS[owed.what].format(

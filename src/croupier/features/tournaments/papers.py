@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.display.documents import grid, page, paragraph
-from croupier.display.viewers import counted
+from croupier.display.viewers import noun_count
 from croupier.features.tournaments.rules.conditions import (
     MONEY,
     Conditions,
@@ -56,7 +56,7 @@ class Statement(msgspec.Struct, frozen=True):
         return LABELS.get(self.name, self.name.replace("-", " ").capitalize())
 
 
-def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
+def condition_statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
     """Yield the conditions as statements, each with the clauses that require it."""
     rules = law.tournaments
     assert rules is not None
@@ -136,8 +136,8 @@ def _item(one: Any) -> str:
 def _session(plan: SessionPlan) -> str:
     if plan.other_game:
         return f"{plan.name}: another game"
-    tables = counted(plan.tables, "table")
-    text = f"{plan.name}: {tables}, {counted(plan.rounds, 'round')}"
+    tables = noun_count(plan.tables, "table")
+    text = f"{plan.name}: {tables}, {noun_count(plan.rounds, 'round')}"
     text += f", {plan.advance} of each table go on" if plan.advance else ""
     text += f", chips {in_dollars(plan.chips)}" if plan.chips is not None else ""
     out = ", ".join(str(one) for one in plan.eliminations)
@@ -150,7 +150,7 @@ def _session(plan: SessionPlan) -> str:
 def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
     """Return the conditions as plain text."""
     lines = [title or "Tournament conditions", law.title, ""]
-    for one in statements(law, conditions):
+    for one in condition_statements(law, conditions):
         cited = f" ({', '.join(one.clauses)})" if one.clauses else ""
         lines.append(f"{one.label}: {one.text}{cited}")
     return "\n".join(lines) + "\n"
@@ -158,7 +158,10 @@ def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
 
 def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
     """Return the conditions as a page."""
-    rows = [(one.label, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
+    rows = [
+        (one.label, one.text, ", ".join(one.clauses))
+        for one in condition_statements(law, conditions)
+    ]
     return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
 
 

@@ -12,9 +12,9 @@ from croupier.features.tournaments.files import TournamentFile
 from croupier.features.tournaments.rules.seats import SessionStarted
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.features.tournaments.runner import TournamentHouse, installed_law
-from croupier.floor.card_sources import chance
+from croupier.floor.card_sources import random_source
 from croupier.floor.floor import HOUSE, Answer
-from croupier.floor.resting_tables import AdoptLaw, adopt_in_tournament
+from croupier.floor.resting_tables import AdoptLaw, adopt_law_in_tournament
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import fold
 from croupier.games.table.contest.state import OVER
@@ -31,7 +31,7 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.streams import KINDS, TABLE, TOURNAMENT
 
 
-class KeptTournament:
+class SavedTournament:
     """A tournament with automatic tables whose journal is a file.
 
     The cards of each table are committed to before they are dealt, as at any recorded table. The
@@ -47,7 +47,7 @@ class KeptTournament:
             if held and not resume:
                 raise CroupierError(f"{path} already holds a record: add --resume to continue it")
             master = key_of_record(self._store, master_key_path(path), str(path))
-            self._cards = CommittedHouse(self._store, master, chance(seed))
+            self._cards = CommittedHouse(self._store, master, random_source(seed))
             self.house = self._resumed(path, read) if held else self._new(read, name, seed)
             """The tournament, as its record has it."""
         except BaseException:
@@ -83,7 +83,7 @@ class KeptTournament:
         self._store.close()
 
 
-def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, Answer]:
+def adopt_law_in_record(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, Answer]:
     """Move a tournament of a record that rests to the installed law.
 
     Without a name, it is the first that rests. Return its name and the answer; the name is empty if
@@ -95,7 +95,7 @@ def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, An
             kind, name = KINDS.of(stream)
             if kind is TOURNAMENT and wanted in ("", name):
                 events = [one.event for one in store.read_stream(stream)]
-                answer = adopt_in_tournament(TournamentHouse.replayed(list(events)), command)
+                answer = adopt_law_in_tournament(TournamentHouse.replayed(list(events)), command)
                 if isinstance(answer, LawAdopted):
                     version = len(events)
                     cause = Cause(f"adopt-law/{stream}/{version}", HOUSE, command.by)
@@ -147,10 +147,10 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
         raise CroupierError(f"{path}: there is no such file")
     if path.is_file() and is_database(path):
         # What deal --record keeps; it is never read beside SQLite.
-        from croupier.record.stores.locations import plainly
+        from croupier.record.stores.locations import driver_errors_explained
         from croupier.record.stores.sqlite.journal import SqliteJournal
 
-        with plainly(str(path)):
+        with driver_errors_explained(str(path)):
             store = SqliteJournal(path, writing=False)
             try:
                 return list(store.read_all())

@@ -19,28 +19,20 @@ from croupier.features.tournaments.rules.decisions import evolve
 from croupier.features.tournaments.rules.draft import TournamentOutcome, TournamentPlanned
 from croupier.features.tournaments.rules.due import TournamentDue, due
 from croupier.features.tournaments.rules.entries import Enter
-from croupier.features.tournaments.rules.placings import EndSession, has_news
+from croupier.features.tournaments.rules.placings import EndSession, may_be_over
 from croupier.features.tournaments.rules.seats import (
     DrawSeats,
     SessionStarted,
-    begin,
+    begin_at_table,
     table_choices,
 )
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import (
-    HOUSE,
-    UNKEPT,
-    Answer,
-    Floor,
-    RunningFloor,
-    TakenNameError,
-    no_cards,
-)
+from croupier.floor.floor import HOUSE, UNRECORDED, Answer, Floor, NameTakenError, no_cards
 from croupier.floor.one_table import Croupier
-from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_in_tournament, law_of_tournament
+from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_law_in_tournament, tournament_law
 from croupier.floor.running_table import RunningTable
-from croupier.floor.state import STEP, CountedIds, UnlawfulTableError, content_of, state_then
+from croupier.floor.state import STEP, CountedIds, UnlawfulTableError, content_of, state_after
 from croupier.games import engine
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
@@ -49,9 +41,9 @@ from croupier.games.table.draft import Outcome
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.rounds import entries_of
 from croupier.games.table.seats import BuyIn
-from croupier.house import accounts as house_accounts
+from croupier.house import accounts
 from croupier.house.accounts import TOURNAMENT as FOR_TOURNAMENT
-from croupier.house.accounts import PurseMoved, not_in_purse, purse_moved
+from croupier.house.accounts import PurseMoved, purse_movement, refuse_beyond_purse
 from croupier.messages import Command, Event, Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
@@ -62,7 +54,7 @@ Shoes = Callable[[str, int], tuple[Card, ...] | None]
 """The cards of a table by its session and number; none where they are shuffled."""
 
 
-def shuffled_shoes(_: str, __: int) -> None:
+def no_stacked_shoe(_: str, __: int) -> None:
     """No table has cards that were laid beforehand."""
 
 
@@ -85,7 +77,7 @@ class TournamentHouse:
         law: BlackjackLaw,
         planned: TournamentPlanned,
         *,
-        shoes: Shoes = shuffled_shoes,
+        shoes: Shoes = no_stacked_shoe,
         cards: Cards | None = None,
         chance: Bytes,
         journal: Journal | None = None,
@@ -105,7 +97,7 @@ class TournamentHouse:
         journal: Journal | None,
         chance: Bytes,
         cards: Cards | None,
-        shoes: Shoes = shuffled_shoes,
+        shoes: Shoes = no_stacked_shoe,
         *,
         cut_for_players: bool = True,
     ) -> None:
@@ -120,7 +112,7 @@ class TournamentHouse:
         self.tables = self.floor.tables
         """The tables of all sessions by name."""
         self.law = law
-        self._own_commands = decisions.answered(law)
+        self._own_commands = decisions.tournament_commands(law)
         self.choices = planned.choices
         self.tournament: Tournament
         """The tournament as it stands."""
@@ -175,7 +167,7 @@ class TournamentHouse:
     def _go_on_from(self, tournament: Tournament) -> None:
         """Set the tournament's state, and derive once what it means for its tables."""
         self.tournament = tournament
-        self._leaves_tables_alone = decisions.leaves_tables_alone(tournament)
+        self._leaves_tables_alone = decisions.is_indifferent_to_tables(tournament)
 
     # ------------------------------------------------------------------------------- commands
 
@@ -210,7 +202,7 @@ class TournamentHouse:
             return self.ask_table(self.table_for(command) if table is None else table, command)
         kept = command_id or self.floor.is_recorded
         place = self.tournament.name
-        cause = self.floor.cause(place, command, "", command_id) if kept else UNKEPT
+        cause = self.floor.cause(place, command, "", command_id) if kept else UNRECORDED
         known = self._told_before(cause) if command_id else None
         if known is not None:
             return known
@@ -276,8 +268,8 @@ class TournamentHouse:
     def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
         """Return what a command that was carried out at a table means for the tournament."""
         name, tournament = self.session_tables[number], self.tournament
-        noticed = decisions.noticed(self.law, tournament, command)
-        if not noticed and not has_news(tournament, number, self.tables[name].table):
+        noticed = decisions.effects_of_table_command(self.law, tournament, command)
+        if not noticed and not may_be_over(tournament, number, self.tables[name].table):
             return ()
         cause = self.floor.cause(name, command, "", "")
         return self._take_notice(noticed, cause) + self._follow(cause)
@@ -311,9 +303,11 @@ class TournamentHouse:
         number = 0
         while self.tournament.phase is TournamentPhase.SESSION:
             tables = self.tables_now
-            if not any(has_news(self.tournament, at, table) for at, table in tables.items()):
+            if not any(may_be_over(self.tournament, at, table) for at, table in tables.items()):
                 return events
-            outcome = decisions.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
+            outcome = decisions.advance(
+                self.law, self.tournament, tables, self.lots(MOST_BOXES + 1)
+            )
             assert outcome is not None
             number += 1
             events += self._carry_out(outcome, self.floor.step_cause(cause, number))
@@ -336,7 +330,7 @@ class TournamentHouse:
             made += at_table.events
         return made + (self._take(begun) if starts else ())
 
-    def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
+    def _writes(self, outcome: TournamentOutcome, begun: list["StartedTable"]) -> list[StreamWrite]:
         """Return what was decided by stream: the tournament's, its tables', those of new ones."""
         stream = TOURNAMENT.stream(self.tournament.name)
         writes = [self.floor.write(stream, outcome.events)] if outcome.events else []
@@ -348,7 +342,7 @@ class TournamentHouse:
             writes.append(self.floor.write(TABLE.stream(one.name), events))
         return writes
 
-    def _begun(self, tournament: Tournament) -> list["Begun"]:
+    def _begun(self, tournament: Tournament) -> list["StartedTable"]:
         """Return the tables of a session that starts, as they are when play begins there."""
         session = tournament.plan.name
         found = []
@@ -362,11 +356,11 @@ class TournamentHouse:
             running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
             table = running.table
             assert isinstance(table, BlackjackTable)
-            outcome = begin(self.law, tournament, number, table)
-            found.append(Begun(number, name, opened, running, outcome))
+            outcome = begin_at_table(self.law, tournament, number, table)
+            found.append(StartedTable(number, name, opened, running, outcome))
         return found
 
-    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+    def _take(self, begun: list["StartedTable"]) -> tuple[Event, ...]:
         """Go on with the tables of a session that has started."""
         self.session_tables = {one.number: one.name for one in begun}
         events: tuple[Event, ...] = ()
@@ -384,7 +378,7 @@ class TournamentHouse:
         return reduce(evolve, others, evolve(None, first))
 
 
-class Begun(NamedTuple):
+class StartedTable(NamedTuple):
     """A table of a session that starts."""
 
     number: int
@@ -401,13 +395,13 @@ class Begun(NamedTuple):
 
 def installed_law(tournament: Tournament) -> BlackjackLaw:
     """Return the law that a tournament stands under. Raise if the tournament rests."""
-    law = law_of_tournament(tournament)
+    law = tournament_law(tournament)
     if isinstance(law, Refused):
         raise CroupierError(f"{law.why}: croupier audit adopt-law")
     return law
 
 
-def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:
+def require_planned(planned: TournamentPlanned | Refused) -> TournamentPlanned:
     """Return the event that plans a tournament. Raise if the rulebook refused."""
     if isinstance(planned, Refused):
         raise CroupierError(planned.why)
@@ -451,16 +445,16 @@ class UnknownTournamentError(CroupierError):
         super().__init__(f"there is no tournament {name!r} on this floor")
 
 
-def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
+def plan(floor: Floor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; its name must be new."""
     stream = TOURNAMENT.stream(planned.name)
     if planned.name in floor.tournaments:
-        raise TakenNameError("tournament", planned.name)
+        raise NameTakenError("tournament", planned.name)
     floor.append([StreamWrite(stream, 0, (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 
 
-def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, BlackjackTable]:
+def tables_of(floor: Floor, tournament: Tournament) -> dict[int, BlackjackTable]:
     """Return the tables of the session in progress, by number."""
     found = {}
     for number in sorted({seat.table for seat in tournament.seats}):
@@ -476,7 +470,7 @@ def table_name(tournament: Tournament, number: int) -> str:
     return f"{tournament.name}.{tournament.session + 1}.{number}"
 
 
-def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
+def tournament_of(floor: Floor, table: str) -> Tournament | None:
     """Return the tournament whose session a table is open for; ``None`` if there is none."""
     terms = floor.tables[table].table.choices.tournament
     return None if terms is None else floor.tournaments.get(terms.tournament)
@@ -485,7 +479,7 @@ def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
 class TournamentDesk:
     """Carries out what is asked of one tournament, and what follows by itself."""
 
-    def __init__(self, floor: RunningFloor, name: str) -> None:
+    def __init__(self, floor: Floor, name: str) -> None:
         if name not in floor.tournaments:
             raise UnknownTournamentError(name)
         self._floor, self._name = floor, name
@@ -493,12 +487,12 @@ class TournamentDesk:
     @property
     def rests(self) -> Refused | None:
         """Why the tournament rests; none where it is played."""
-        law = law_of_tournament(self.tournament)
+        law = tournament_law(self.tournament)
         return law if isinstance(law, Refused) else None
 
     @property
     def _law(self) -> BlackjackLaw:
-        law = law_of_tournament(self.tournament)
+        law = tournament_law(self.tournament)
         assert isinstance(law, BlackjackLaw), "whoever decides has asked whether it rests"
         return law
 
@@ -517,7 +511,7 @@ class TournamentDesk:
     def after(self, actor: str, command_id: str) -> Tournament:
         """Return the tournament as a command left it; unchanged if the command changed nothing."""
         log = self._floor.pending.read_stream(TOURNAMENT.stream(self._name))
-        then: Tournament | None = state_then(log, evolve, actor, command_id)
+        then: Tournament | None = state_after(log, evolve, actor, command_id)
         return then or self.tournament
 
     def _asked(self, command: Command, cause: Cause) -> Answer:
@@ -542,7 +536,7 @@ class TournamentDesk:
 
     def _adopted(self, command: AdoptLaw, cause: Cause) -> Answer:
         """Move the tournament to the installed law; then what was held up follows."""
-        adopted = adopt_in_tournament(self.tournament, command)
+        adopted = adopt_law_in_tournament(self.tournament, command)
         if isinstance(adopted, Refused):
             return adopted
         stream = TOURNAMENT.stream(self._name)
@@ -565,7 +559,7 @@ class TournamentDesk:
         while self.tournament.phase is TournamentPhase.SESSION:
             tables = tables_of(self._floor, self.tournament)
             lots = shuffled(range(MOST_BOXES + 1), os.urandom)
-            outcome = decisions.go_on(self._law, self.tournament, tables, lots)
+            outcome = decisions.advance(self._law, self.tournament, tables, lots)
             if outcome is None:
                 return
             number += 1
@@ -601,20 +595,20 @@ class TournamentDesk:
                 continue
             account = self._floor.account(moved.player)
             bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
-            refused = not_in_purse(moved.player, account.purse, bought.amount)
+            refused = refuse_beyond_purse(moved.player, account.purse, bought.amount)
             if refused := refused or self._floor.over_limit(account, bought):
                 return refused
         return None
 
     def _moved(self, outcome: TournamentOutcome) -> Iterator[PurseMoved]:
         """Fees that leave purses, and prizes that come into them."""
-        ours = state.player("")
+        ours = state.player_account("")
         for event in outcome.events:
             for entry in entries_of(event):
                 for posting in entry.postings:
                     if posting.account.startswith(ours):
                         player = posting.account.removeprefix(ours)
-                        yield purse_moved(
+                        yield purse_movement(
                             player, posting.amount, FOR_TOURNAMENT, self._name, entry.clause
                         )
 
@@ -635,7 +629,7 @@ class TournamentDesk:
         for name, at in named.items():
             floor.tables[name].apply(at)
         for player, events in moved.items():
-            floor.accounts[player] = reduce(house_accounts.evolve, events, floor.account(player))
+            floor.accounts[player] = reduce(accounts.evolve, events, floor.account(player))
         for name, at in opened.items():
             floor.put_table(name, at.table)
             floor.advance(name)
@@ -652,13 +646,13 @@ class TournamentDesk:
                 raise CroupierError(opened.why)
             table = engine.evolve(None, opened)
             assert isinstance(table, BlackjackTable)
-            begun = begin(self._law, after, number, table)
+            begun = begin_at_table(self._law, after, number, table)
             events = (opened, *begun.events)
             yield table_name(after, number), Outcome(begun.table, events)
 
 
-def ask_table(
-    floor: RunningFloor,
+def submit_at_table(
+    floor: Floor,
     table: str,
     command: Command,
     *,
@@ -680,24 +674,24 @@ def ask_table(
             step = f"{command_id}{STEP}{tournament.name}"
             desk = TournamentDesk(floor, tournament.name)
             desk.ask(command, actor=actor, command_id=step, origin=origin)
-        go_on_with_tournament(floor, table, Cause(command_id, actor, command.by))
+        advance_tournament(floor, table, Cause(command_id, actor, command.by))
     return answer
 
 
-def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
+def advance_tournament(floor: Floor, table: str, cause: Cause) -> None:
     """Do what follows in a tournament after a table's round: a count, a play-off, a result."""
     tournament = tournament_of(floor, table)
     if tournament is not None:
         TournamentDesk(floor, tournament.name).follow(cause)
 
 
-def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
+def deal_due(floor: Floor, table: str, cause: Cause) -> None:
     """Have the dealer take the next step at a table, and do what follows from it."""
     floor.deal_due(table, cause)
-    go_on_with_tournament(floor, table, cause)
+    advance_tournament(floor, table, cause)
 
 
-def follow_all(floor: RunningFloor, started: str) -> None:
+def follow_all(floor: Floor, started: str) -> None:
     """Do what still has to follow in every tournament: a process may have died before it did.
 
     One that rests waits until it is moved, or its law is loaded.

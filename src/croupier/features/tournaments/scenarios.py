@@ -10,17 +10,17 @@ from croupier.features.tournaments.files import (
     TournamentNotice,
     TournamentScenario,
     TournamentStage,
-    set_tournament,
+    stage_tournament,
 )
 from croupier.features.tournaments.rules import state
-from croupier.features.tournaments.rules.placings import pool_of
+from croupier.features.tournaments.rules.placings import pool_amount
 from croupier.features.tournaments.rules.state import Fate, TableResult, TournamentPhase
 from croupier.features.tournaments.runner import TournamentHouse
-from croupier.floor.command_text import NotATimeError, to_time
+from croupier.floor.command_text import NotATimeError, parse_time
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import lines_of
 from croupier.games.table.contest.state import Part, Standing, marker_at
-from croupier.games.table.contest.turns import turn
+from croupier.games.table.contest.turns import current_turn
 from croupier.games.table.state import Notice
 from croupier.messages import Refused
 from croupier.money import Cents, dollars, in_dollars
@@ -28,7 +28,7 @@ from croupier.record.codec import encode
 from croupier.scenarios.refusals import BadScenarioError, expected_refusal, with_times
 from croupier.scenarios.runner import (
     OTHERWISE,
-    Played,
+    ScenarioRun,
     Settled,
     missing_payments,
     ran_dry,
@@ -39,9 +39,9 @@ PLAY_OFF = "play-off"
 """The state of a tournament in which only ties are played."""
 
 
-def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
+def run_tournament(data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
     """Run what a file holds from beginning to end."""
-    stage = set_tournament(data)
+    stage = stage_tournament(data)
     problems: list[str] = []
     even = False
     for number, step in enumerate(with_times(stage.scenario.steps), 1):
@@ -56,7 +56,7 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
     if any(ran_dry(running) for running in stage.house.tables.values()):
         problems.append("the shoe has no card left, and one is due")
     problems += differences(stage.scenario, stage)
-    return Played(tuple(stage.answers), tuple(problems))
+    return ScenarioRun(tuple(stage.answers), tuple(problems))
 
 
 def _has_round_in_progress(house: TournamentHouse) -> bool:
@@ -79,7 +79,7 @@ def _take_step(stage: TournamentStage, step: dict[str, Any], *, exact: bool) -> 
 # What is so ---------------------------------------------------------------------------------------
 
 
-def state_of(house: TournamentHouse) -> str:
+def state_text(house: TournamentHouse) -> str:
     """Return how far a tournament has come, in a word."""
     phase = house.tournament.phase
     word = str(phase.value)
@@ -91,7 +91,7 @@ def state_of(house: TournamentHouse) -> str:
     return PLAY_OFF if Part.PLAY_OFF in parts and Part.ROUNDS not in parts else word
 
 
-def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
+def last_table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
     """Return the table where a player played last; ``None`` if there is none."""
     for running in reversed(house.tables.values()):
         table = running.table
@@ -103,7 +103,7 @@ def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
 
 def chips_of(house: TournamentHouse, player: str) -> Cents | None:
     """Return a player's tournament chips, or what was counted; ``None`` if there never were any."""
-    table = table_of(house, player)
+    table = last_table_of(house, player)
     if table is None or table.contest is None:
         return None
     if table.contest.part is Part.OVER:
@@ -123,7 +123,7 @@ def last_place_of(house: TournamentHouse, player: str) -> int | None:
     return None
 
 
-def eliminated(house: TournamentHouse) -> set[str]:
+def eliminated_players(house: TournamentHouse) -> set[str]:
     """Return the players who were eliminated during a session and did not buy back."""
     now = {
         one.player
@@ -152,7 +152,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     yield from _money(scenario, house)
     yield from _at_first_table(scenario, house)
     if scenario.state is not None:
-        yield from _differs("state", scenario.state, state_of(house))
+        yield from _differs("state", scenario.state, state_text(house))
     yield from missing_payments(scenario.paid, wagers_by_table(stage))
     yield from _notices(scenario, house)
     yield from _events(scenario, stage)
@@ -173,7 +173,7 @@ def _sets(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]
     advanced = set(tournament.results[-1].advanced) if tournament.results else set()
     found = {
         "advanced": (scenario.advanced, advanced),
-        "out": (scenario.out, eliminated(house)),
+        "out": (scenario.out, eliminated_players(house)),
         "disqualified": (
             scenario.disqualified,
             {name for name, one in tournament.entrants.items() if one.fate in lost},
@@ -197,12 +197,12 @@ def _money(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str
     if scenario.net is not None:
         wanted = {name: dollars(amount) for name, amount in scenario.net.items()}
         for name in sorted(wanted.keys() | tournament.entrants.keys()):
-            own = balances.get(state.player(name), 0)
+            own = balances.get(state.player_account(name), 0)
             yield from _differs(f"net of {name}", wanted.get(name, 0), own, money=True)
     if scenario.pool is not None:
-        yield from _differs("pool", dollars(scenario.pool), pool_of(tournament), money=True)
+        yield from _differs("pool", dollars(scenario.pool), pool_amount(tournament), money=True)
     if scenario.commission is not None:
-        kept = balances.get(state.commission(tournament.name), 0)
+        kept = balances.get(state.commission_account(tournament.name), 0)
         yield from _differs("commission", dollars(scenario.commission), kept, money=True)
 
 
@@ -215,7 +215,7 @@ def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Ite
     if scenario.marker is not None:
         yield from _differs("marker", scenario.marker, contest and marker_at(contest))
     if scenario.turn is not None:
-        now = None if table is None or contest is None else turn(table)
+        now = None if table is None or contest is None else current_turn(table)
         yield from _differs("turn", scenario.turn, now.player if now else "")
     if scenario.limits is not None:
         wanted = [dollars(one) for one in scenario.limits]
@@ -248,7 +248,7 @@ def _notices(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[s
 
 def _matches_notice(wanted: TournamentNotice, table: int | None, notice: Notice) -> bool:
     try:
-        deadline = None if wanted.deadline is None else to_time(wanted.deadline)
+        deadline = None if wanted.deadline is None else parse_time(wanted.deadline)
     except NotATimeError as error:
         raise BadScenarioError(str(error)) from None
     return (

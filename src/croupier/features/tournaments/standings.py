@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.features.tournaments.rules import state
-from croupier.features.tournaments.rules.placings import final_groups, placed
+from croupier.features.tournaments.rules.placings import final_groups, first_places
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.games.table.contest.state import Standing
 from croupier.games.table.contest.turns import contest_of
@@ -28,7 +28,7 @@ class TablePlace(msgspec.Struct, frozen=True):
     """Whether the player is still in."""
 
 
-def at_table(table: Table) -> list[TablePlace]:
+def table_standings(table: Table) -> list[TablePlace]:
     """Return the standings at a table by chips: players still in, then those who are out."""
     contest = contest_of(table)
     laid: dict[str, Cents] = {}
@@ -114,7 +114,7 @@ def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
     found: dict[str, PlayerRecord] = {}
     for tournament in tournaments:
         final = final_groups(tournament) if tournament.results else ()
-        places = {player: place for place, group in placed(final) for player in group}
+        places = {player: place for place, group in first_places(final) for player in group}
         for player in tournament.entrants:
             old = found.get(player) or PlayerRecord(player, 0, 0, None, 0, 0)
             place = places.get(player)
@@ -125,6 +125,6 @@ def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
                 old.won + (place == 1),
                 min(best, default=None),
                 old.prizes + (tournament.awards or {}).get(player, 0),
-                old.net + tournament.balances.get(state.player(player), 0),
+                old.net + tournament.balances.get(state.player_account(player), 0),
             )
     return sorted(found.values(), key=lambda one: (-one.prizes, -one.won, one.player))

@@ -7,15 +7,15 @@ import msgspec
 
 from croupier.display.documents import grid, page, paragraph
 from croupier.display.viewers import Onlooker, Voice
-from croupier.features.tournaments.narration import told_owed
+from croupier.features.tournaments.narration import tournament_duty_sentence
 from croupier.features.tournaments.rules.due import due
 from croupier.features.tournaments.rules.interruptions import least_round, next_break
-from croupier.features.tournaments.rules.placings import pool_of, prize_amounts
+from croupier.features.tournaments.rules.placings import pool_amount, prize_amounts
 from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
-from croupier.features.tournaments.standings import at_table, standings
+from croupier.features.tournaments.standings import standings, table_standings
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import OVER
-from croupier.games.table.contest.turns import contest_of, turn
+from croupier.games.table.contest.turns import contest_of, current_turn
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
 
@@ -54,7 +54,7 @@ class Wall(msgspec.Struct, frozen=True):
     """What is overdue; empty if nothing is."""
 
 
-def wall_of(
+def build_wall(
     law: BlackjackLaw,
     tournament: Tournament,
     tables: Mapping[int, BlackjackTable],
@@ -66,7 +66,7 @@ def wall_of(
         tournament = msgspec.structs.replace(tournament, clock=now)
     on = {number: one for number, one in tables.items() if one.contest is not None}
     owed = due(law, tournament, on)
-    late = [told_owed(one, tournament, ONLOOKER) for one in owed if one.overdue]
+    late = [tournament_duty_sentence(one, tournament, ONLOOKER) for one in owed if one.overdue]
     return Wall(
         title or tournament.name,
         "" if now is None else now.strftime("%H:%M:%S"),
@@ -110,7 +110,7 @@ def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> li
             )
         )
     for table, one in tables.items():
-        if (player := turn(one)) is not None:
+        if (player := current_turn(one)) is not None:
             facts.append(("turn", f"{player.player}, table {table}"))
     return facts
 
@@ -161,7 +161,7 @@ def _pool(tournament: Tournament) -> Cents:
     """Return what is paid out: the awards made, or the pool with a guarantee."""
     if tournament.awards is not None:
         return sum(tournament.awards.values())
-    return max(pool_of(tournament), tournament.conditions.guarantee)
+    return max(pool_amount(tournament), tournament.conditions.guarantee)
 
 
 def _prizes(tournament: Tournament) -> list[tuple[str, str]]:
@@ -189,7 +189,7 @@ def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list
     found = []
     for number, table in tables.items():
         contest = table.contest
-        for one in at_table(table):
+        for one in table_standings(table):
             marker = contest is not None and contest.marker == one.box
             note = "out" if not one.playing else "marker" if marker else ""
             seat = f"{number}/{one.box}"

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable
 from croupier.games.table.checks import not_empowered
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.state import has_begun
+from croupier.games.table.state import round_has_begun
 from croupier.messages import Command, Event, Evolver, Refused
 
 
@@ -90,7 +90,7 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
         )
     if refused := not_empowered(command, law.face_down, "approve face-down cards"):
         return refused
-    if has_begun(draft.table):
+    if round_has_begun(draft.table):
         why = "face-down cards are approved before a round"
         return Refused("approve/round-under-way", law.face_down.clause, why)
     draft.emit(FaceDownApproved(command.approved, law.face_down.clause))
@@ -105,7 +105,7 @@ def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | N
     assert law.permitted_before_play is not None
     if refused := not_empowered(command, law.permitted_by, "permit a further split"):
         return refused
-    if draft.table.rounds or has_begun(draft.table):
+    if draft.table.rounds or round_has_begun(draft.table):
         return Refused(
             "approve/too-late", law.permitted_before_play.clause, "play has begun at this table"
         )

@@ -27,21 +27,21 @@ from croupier.games.blackjack.state import (
 from croupier.games.blackjack.turn import (
     CardsExposed,
     HandFinished,
+    double_amount_refusal,
+    double_cards_refusal,
     hand_at_turn,
-    hands_enough,
-    joined_rule,
-    may_double_cards,
-    may_double_for,
-    may_hit,
-    may_split_cards,
-    may_stand,
-    may_surrender,
+    hand_limit_reached,
+    hit_refusal,
+    join_rule,
     not_in_control,
-    not_joined_rule,
     not_to_be_called,
     own_stake,
+    split_cards_refusal,
+    stand_refusal,
+    stay_rule,
+    surrender_refusal,
 )
-from croupier.games.table.checks import excluded, too_few
+from croupier.games.table.checks import player_excluded, too_few_chips
 from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.state import MAIN, Stake, unchanged
@@ -211,15 +211,15 @@ def surrendered(table: BlackjackTable, event: Surrendered) -> BlackjackTable:
 
 def double_placed(table: BlackjackTable, event: DoublePlaced) -> BlackjackTable:
     stake = Stake(event.player, event.box, DOUBLE, event.amount, event.hand, original=False)
-    return further_wager(table, event, stake)
+    return with_further_wager(table, event, stake)
 
 
 def split_placed(table: BlackjackTable, event: SplitPlaced) -> BlackjackTable:
     stake = Stake(event.player, event.box, SPLIT, event.amount, event.hand, original=False)
-    return further_wager(table, event, stake)
+    return with_further_wager(table, event, stake)
 
 
-def further_wager(
+def with_further_wager(
     table: BlackjackTable, event: DoublePlaced | SplitPlaced, stake: Stake
 ) -> BlackjackTable:
     """Return the table with a wager for a double or split, and the next player to answer."""
@@ -270,7 +270,7 @@ Answer = Callable[[BlackjackDraft, DecisionT], Refused | None]
 """The handler of one kind of decision."""
 
 
-def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
+def check_signal_first(handler: Answer[DecisionT]) -> Answer[DecisionT]:
     """Wrap a handler so that a reported hand signal is checked before the decision itself."""
 
     def answer(draft: BlackjackDraft, command: DecisionT) -> Refused | None:
@@ -311,7 +311,7 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     box, position, hand = turn
-    if (hand.covered or hand.split) and (refused := may_hit(draft.law, hand)):
+    if (hand.covered or hand.split) and (refused := hit_refusal(draft.law, hand)):
         return refused
     draft.called = CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause)
     return None
@@ -324,7 +324,7 @@ def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     box, position, hand = turn
-    if refused := may_stand(draft.law, hand):
+    if refused := stand_refusal(draft.law, hand):
         return refused
     draft.emit(HandFinished(box.number, position, draft.law.play.stands.clause, called=True))
     return None
@@ -344,7 +344,7 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
     return None
 
 
-def asked(table: BlackjackTable, what: str, command: Decision) -> Question | None:
+def question_for(table: BlackjackTable, what: str, command: Decision) -> Question | None:
     """Return the open question that a command answers, if its player was asked one."""
     if table.round is None:
         return None
@@ -357,7 +357,7 @@ def asked(table: BlackjackTable, what: str, command: Decision) -> Question | Non
 def double(draft: BlackjackDraft, command: DoubleDown) -> Refused | None:
     """Double, or join a double."""
     table = draft.table
-    question = asked(table, DOUBLE, command)
+    question = question_for(table, DOUBLE, command)
     if question is not None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
@@ -367,7 +367,7 @@ def double(draft: BlackjackDraft, command: DoubleDown) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     box, position, hand = turn
-    if refused := may_double_cards(draft.law, hand):
+    if refused := double_cards_refusal(draft.law, hand):
         return refused
     return _place_double(draft, command, box.controller, position, others_on(table, box, position))
 
@@ -382,7 +382,7 @@ def _place_double(
     if stake is None:
         return _no_wager(draft.law, player)
     amount = stake.amount if command.amount is None else command.amount
-    if refused := may_double_for(draft.law, table, stake, amount):
+    if refused := double_amount_refusal(draft.law, table, stake, amount):
         return refused
     entry = transfer(till.chips(player), till.layout, amount, law.amount.clause)
     draft.emit(DoublePlaced(player, command.box, hand, amount, waiting, entry))
@@ -405,7 +405,7 @@ def _no_wager(law: BlackjackLaw, player: str) -> Refused:
 
 def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | None:
     """Decline to join a double."""
-    question = asked(draft.table, DOUBLE, command)
+    question = question_for(draft.table, DOUBLE, command)
     if question is None:
         clause = draft.law.double.others.clause
         return Refused("double/not-asked", clause, "nobody asked this player to double")
@@ -416,7 +416,7 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
 def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     """Split, or join a split."""
     table = draft.table
-    question = asked(table, SPLIT, command)
+    question = question_for(table, SPLIT, command)
     if question is not None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
@@ -426,7 +426,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     if isinstance(turn, Refused):
         return _split_already(draft.law, table, command.box, turn)
     box, position, hand = turn
-    if refused := may_split_cards(draft.law, table, box.number, hand):
+    if refused := split_cards_refusal(draft.law, table, box.number, hand):
         return refused
     waiting = others_on(table, box, position)
     return _place_split(draft, command.box, box.controller, position, waiting)
@@ -440,7 +440,7 @@ def _split_already(
         return refused
     box = round_of(table).box(number)
     assert box is not None
-    return hands_enough(law, table, box, box.hands[-1]) or refused
+    return hand_limit_reached(law, table, box, box.hands[-1]) or refused
 
 
 def _place_split(
@@ -452,7 +452,7 @@ def _place_split(
     if stake is None or not stake.amount:
         return _no_wager(draft.law, player)
     clause = split_clause(draft.law, table, box, player)
-    if refused := too_few(draft.law, table, player, stake.amount):
+    if refused := too_few_chips(draft.law, table, player, stake.amount):
         return replace(refused, also=(*refused.also, clause))
     entry = transfer(till.chips(player), till.layout, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
@@ -483,7 +483,7 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
     box = round_of(table).box(number)
     assert box is not None
     if player != box.controller:
-        return joined_rule(law, table, number).clause
+        return join_rule(law, table, number).clause
     if len(box.hands) == 1:
         return rules.equal_value.clause
     current = current_hand(round_of(table))
@@ -494,7 +494,7 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
 
 def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:
     """Decline to join a split; the wager stays with the first of the two hands."""
-    question = asked(draft.table, SPLIT, command)
+    question = question_for(draft.table, SPLIT, command)
     if question is None:
         clause = draft.law.split.others.clause
         return Refused("split/not-asked", clause, "nobody asked this player to split")
@@ -506,7 +506,7 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
     """Surrender, or join a surrender."""
     table = draft.table
     law = draft.law
-    question = asked(table, SURRENDER, command)
+    question = question_for(table, SURRENDER, command)
     if question is not None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
@@ -515,7 +515,9 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
         return refused
     box = round_of(table).box(command.box)
     assert box is not None
-    refused = excluded(table, command.player or box.controller) or may_surrender(law, table, box)
+    refused = player_excluded(table, command.player or box.controller) or surrender_refusal(
+        law, table, box
+    )
     if refused:
         return refused
     if command.player is not None and command.player != box.controller:
@@ -536,7 +538,7 @@ def _place_surrender(
 def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refused | None:
     """Decline to join a surrender; the hand takes no more cards anyway."""
     law = draft.law
-    question = asked(draft.table, SURRENDER, command)
+    question = question_for(draft.table, SURRENDER, command)
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
@@ -558,7 +560,7 @@ def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
         clause = law.double.others.clause
         done = _card_for_double(law.double, box, hand)
     elif what == SPLIT:
-        clause = not_joined_rule(law, table, box).clause
+        clause = stay_rule(law, table, box).clause
         done = _split_event(law, table, box, hand)
     else:
         clause = surrender_law(law).others.clause
@@ -569,15 +571,15 @@ def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    **on(Hit, signalled(hit)),
-    **on(Stand, signalled(stand)),
-    **on(ExposeCards, signalled(expose)),
-    **on(DoubleDown, signalled(double)),
-    **on(DeclineDouble, signalled(decline_double)),
-    **on(SplitHand, signalled(split)),
-    **on(DeclineSplit, signalled(decline_split)),
-    **on(Surrender, signalled(surrender)),
-    **on(DeclineSurrender, signalled(decline_surrender)),
+    **on(Hit, check_signal_first(hit)),
+    **on(Stand, check_signal_first(stand)),
+    **on(ExposeCards, check_signal_first(expose)),
+    **on(DoubleDown, check_signal_first(double)),
+    **on(DeclineDouble, check_signal_first(decline_double)),
+    **on(SplitHand, check_signal_first(split)),
+    **on(DeclineSplit, check_signal_first(decline_split)),
+    **on(Surrender, check_signal_first(surrender)),
+    **on(DeclineSurrender, check_signal_first(decline_surrender)),
 }
 
 

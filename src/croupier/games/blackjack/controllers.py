@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack.calls import decline_for
 from croupier.games.blackjack.state import (
-    ON_HAND,
+    HAND_BOUND_STAKES,
     OPEN,
     SPLIT,
     SURRENDER,
@@ -20,7 +20,7 @@ from croupier.games.blackjack.state import (
     with_box,
 )
 from croupier.games.table.state import MAIN, Line, Stake
-from croupier.games.table.wagers import controlling
+from croupier.games.table.wagers import controller_of
 from croupier.messages import Event, Evolver
 from croupier.money import Entry, Posting, posted
 
@@ -150,7 +150,7 @@ def question_dropped(table: BlackjackTable, event: QuestionDropped) -> Blackjack
     )
 
 
-def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
+def pass_on_control(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
     """Pass control of a box on if the player who has it has no wager left there."""
     box = round_of(draft.table).box(number)
     here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
@@ -160,7 +160,9 @@ def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> Non
         pass_control(draft, box, player, clause, away=False)
 
 
-def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
+def answer_for_silent(
+    draft: BlackjackDraft, player: str, clause: str, *, void: bool = False
+) -> None:
     """Treat the silence of a player who is being asked as a refusal to join.
 
     Reading R17: if the wager of the player who called a double, split or surrender is void, so is
@@ -194,7 +196,7 @@ def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> No
 
 def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Pass on or end control of the boxes of a player who is out of the round."""
-    unasked(draft, player, clause)
+    answer_for_silent(draft, player, clause)
     for box in round_of(draft.table).boxes:
         decides = box.controller == player and not box.unattended
         if decides and any(h.progress is OPEN for h in box.hands):
@@ -219,7 +221,7 @@ def keep_presence(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
 
 
 def _away_still(draft: BlackjackDraft, number: int, player: str, clause: str) -> None:
-    unasked(draft, player, clause)
+    answer_for_silent(draft, player, clause)
     box = round_of(draft.table).box(number)
     assert box is not None
     if box.controller == player:
@@ -232,10 +234,10 @@ def come_back(draft: BlackjackDraft, box: Box, player: str, clause: str) -> bool
     """Bring an absent player back to a box. Return whether a wager of theirs is still there."""
     table = draft.table
     back = replace(box, absent=tuple(name for name in box.absent if name != player))
-    here = present_on(table, back)
+    here = stakes_of_present(table, back)
     if all(stake.player != player for stake in here):
         return False
-    decides, control = controlling(draft.law, table, here)
+    decides, control = controller_of(draft.law, table, here)
     draft.emit(PlayerReturned(box.number, player, decides, control, clause))
     return True
 
@@ -247,9 +249,9 @@ def pass_control(
 
     Reading S29: another player decides before the box counts as unattended.
     """
-    here = present_on(draft.table, box, but=absent)
+    here = stakes_of_present(draft.table, box, but=absent)
     if here:
-        player, control = controlling(draft.law, draft.table, here)
+        player, control = controller_of(draft.law, draft.table, here)
         if len(here) == 1:
             control = draft.law.wagers.one_player_decides.clause
         draft.emit(ControlPassed(box.number, absent, player, control, clause, away))
@@ -257,7 +259,7 @@ def pass_control(
         draft.emit(BoxUnattended(box.number, absent, clause, away))
 
 
-def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
+def stakes_of_present(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
     """Return a wager of each player on a box who can decide, nearest the dealer first."""
     first: dict[str, Stake] = {}
     for stake in round_of(table).stakes:
@@ -267,11 +269,11 @@ def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake
     return tuple(first.values())
 
 
-def is_meant(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
+def is_declared_void(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
     """Return whether a wager is among those declared void; a hand's wagers go with its first."""
     if wager.player != player or box not in (None, wager.box):
         return False
-    return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
+    return on in (None, wager.on) or (on == MAIN and wager.on in (*HAND_BOUND_STAKES, SPLIT))
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

@@ -6,26 +6,26 @@
 from msgspec.structs import replace
 
 from croupier.cards import SHUFFLER, Card, Device
-from croupier.games.blackjack.controllers import hand_on
-from croupier.games.blackjack.due import card_due, must_still_draw, players_card
+from croupier.games.blackjack.controllers import pass_on_control
+from croupier.games.blackjack.due import card_due, forced_draw_clause, players_card
 from croupier.games.blackjack.insurance import InsuranceOffered, insurance_terms
 from croupier.games.blackjack.round_opening import (
-    burned_each_round,
-    by_box,
-    first_card_drawn,
-    in_order,
+    in_deal_order,
+    is_first_card_out,
+    round_burn_rule,
+    stakes_by_box,
 )
 from croupier.games.blackjack.settlement import (
     collect_bust,
     collect_insurance,
+    early_win,
     end_round,
     last_rounds,
-    mix_discards,
     pay_at_once,
     return_discards,
-    run_out,
     settle_interim,
-    win_at_once,
+    shuffle_discards,
+    shuffle_discards_if_empty,
 )
 from croupier.games.blackjack.side_bets import settle_side_bets
 from croupier.games.blackjack.state import (
@@ -41,16 +41,21 @@ from croupier.games.blackjack.state import (
     Box,
     Hand,
     Round,
-    card_is_dealt,
     cards_out,
     current_hand,
     face_down_rule,
     hand_total,
     has_blackjack,
+    has_dealt_card,
     round_of,
     with_hand,
 )
-from croupier.games.blackjack.turn import CardsExposed, HandFinished, may_split_cards, withdrawing
+from croupier.games.blackjack.turn import (
+    CardsExposed,
+    HandFinished,
+    split_cards_refusal,
+    withdrawal_open,
+)
 from croupier.games.table.card_counts import impossible_card
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
@@ -60,13 +65,13 @@ from croupier.games.table.preparation import (
     CuttingCardShown,
     ShowCuttingCard,
     ShuffleCards,
+    ask_shuffle,
+    no_cut_rule,
     only_to_burn,
-    prepare,
     shuffle,
-    uncut,
 )
 from croupier.games.table.rounds import CardDealt, DealCard
-from croupier.games.table.state import MAIN, has_begun, unchanged
+from croupier.games.table.state import MAIN, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw
 
@@ -121,14 +126,14 @@ def card_dealt(table: BlackjackTable, event: CardDealt) -> BlackjackTable:
         boxes = with_hand(round_.boxes, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
     if event.ahead:
-        return without_ahead(table, event, round_)
+        return with_ready_card_dealt(table, event, round_)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     if table.untold:
         return replace(table, round=round_, shoe=shoe, untold=table.untold - 1)
     return replace(table, round=round_, shoe=shoe)
 
 
-def without_ahead(table: BlackjackTable, event: CardDealt, round_: Round) -> BlackjackTable:
+def with_ready_card_dealt(table: BlackjackTable, event: CardDealt, round_: Round) -> BlackjackTable:
     """Return the table after a card was dealt that lay ready in front of the shoe."""
     ahead, offered = table.ahead, table.offered
     box = round_of(table).box(event.box)
@@ -161,13 +166,13 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     out = table.cutting_card_at is not None and not table.cutting_card_back
     if not live or out or _being_prepared(table):
         device = table.choices.device is SHUFFLER
-        rule = uncut(draft.law) if device else law.occasions
+        rule = no_cut_rule(draft.law) if device else law.occasions
         why = "no cutting card is left to come out"
         return Refused("cutting-card/not-there", rule.clause, why)
     if (behind := _behind_slipped_cards(draft.law, table)) is not None:
         show_in_front_of(draft, behind)
         return None
-    if not first_card_drawn(draft.law, table):
+    if not is_first_card_out(draft.law, table):
         _show_first(draft)
         return None
     due = card_due(draft.law, table)
@@ -193,7 +198,7 @@ def take_out(draft: BlackjackDraft, event: Event) -> None:
         _show_in_passing(draft)
     draft.emit(event)
     table = draft.table
-    if table.shoe.cutting_card_in_front and not (has_begun(table) or table.ahead):
+    if table.shoe.cutting_card_in_front and not (round_has_begun(table) or table.ahead):
         _show_first(draft)
 
 
@@ -223,7 +228,7 @@ def _show_first(draft: BlackjackDraft) -> None:
     clause = law.shuffle.cutting_card_first.clause if last is None else last.clause
     draft.emit(CuttingCardShown(None, clause))
     if last is None:
-        prepare(draft, clause, law.cut.before_round)
+        ask_shuffle(draft, clause, law.cut.before_round)
 
 
 def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | None:
@@ -232,11 +237,11 @@ def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | Non
     Reading R37: the first of them has begun the round, so the cutting card is not its first card.
     """
     slipped = table.first_card_out or (table.round is not None and table.ahead)
-    if not slipped or card_is_dealt(table):
+    if not slipped or has_dealt_card(table):
         return None
     if table.round is None:
-        boxes = in_order(table, by_box(table))
-        burned = burned_each_round(law, table) is not None
+        boxes = in_deal_order(table, stakes_by_box(table))
+        burned = round_burn_rule(law, table) is not None
     else:
         boxes = [box.number for box in round_of(table).boxes]
         burned = only_to_burn(table)
@@ -262,7 +267,7 @@ def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
     if refused := _not_this_card(law, table, command.card, due):
         return refused
     if command.box is not None and command.box != due.box:
-        draft.emit(misplaced(law, command, due.box))
+        draft.emit(misplacement(law, command, due.box))
     give_card(draft, command.card, due)
     return None
 
@@ -288,7 +293,7 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
     """Refuse a card when none is due."""
-    choosing = None if table.round is None else withdrawing(law, table)
+    choosing = None if table.round is None else withdrawal_open(law, table)
     rule = law.deal.order
     if table.round is not None and round_of(table).phase is INSURING:
         rule = rule if law.insurance is None else law.insurance.called
@@ -306,7 +311,7 @@ def _not_this_card(
     return impossible_card(law, table, card, cards_out, ahead=due.ahead, clause=clause)
 
 
-def misplaced(law: BlackjackLaw, command: DealCard, box: int) -> CardMisplaced:
+def misplacement(law: BlackjackLaw, command: DealCard, box: int) -> CardMisplaced:
     """Return the event of a card that was laid on the wrong place and moved to the right one."""
     assert command.box is not None
     clause = law.irregular.misdeal.reconstructed.clause
@@ -328,7 +333,7 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
         _next_to_decide(draft, box)
         return False
     may_win = len(hand.cards) == 2 or rules.wins_at_once
-    if may_win and (win := win_at_once(law, table, hand)) is not None:
+    if may_win and (win := early_win(law, table, hand)) is not None:
         pay_at_once(draft, box.number, position, win)
         _next_to_decide(draft, box)
         return False
@@ -345,7 +350,9 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
 def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
     """Pass control of a box on once its substitute has no wager left there."""
     if len(box.hands) > 1 and not box.unattended:
-        hand_on(draft, box.controller, box.number, draft.law.irregular.oversight.absent.clause)
+        pass_on_control(
+            draft, box.controller, box.number, draft.law.irregular.oversight.absent.clause
+        )
 
 
 def finishing_clause(
@@ -356,7 +363,7 @@ def finishing_clause(
         return law.double.one_card.clause
     aces = law.split.aces_one_card
     if hand.split and aces is not None and hand.cards[0].points == 1:
-        if may_split_cards(law, table, box, hand) is None:
+        if split_cards_refusal(law, table, box, hand) is None:
             return None
         found = round_of(table).box(box)
         assert found is not None
@@ -388,7 +395,7 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
     # Last, when it is certain that the round still needs cards: the round may just have ended.
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
-        run_out(draft)
+        shuffle_discards_if_empty(draft)
     return due
 
 
@@ -410,7 +417,7 @@ def close_undecided(draft: BlackjackDraft) -> None:
             return
         box, position, hand = current
         law = draft.law.irregular
-        if not (hand.refused or box.unattended) or must_still_draw(draft.law, box, hand):
+        if not (hand.refused or box.unattended) or forced_draw_clause(draft.law, box, hand):
             return
         if hand.covered:
             draft.emit(CardsExposed(box.number, law.oversight.absent.clause))
@@ -492,7 +499,7 @@ def shuffle_cards(draft: BlackjackDraft, command: ShuffleCards) -> Refused | Non
     """
     laid = draft.table.shoe
     if laid.stacked and laid.empty and command.cards:
-        mix_discards(draft)
+        shuffle_discards(draft)
     return shuffle(draft, command)
 
 

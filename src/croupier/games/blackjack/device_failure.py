@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from croupier.cards import Device, remaining_cards
-from croupier.games.blackjack.round_opening import begin_round, by_box, first_card_drawn
+from croupier.games.blackjack.round_opening import begin_round, is_first_card_out, stakes_by_box
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, cards_out, round_of
 from croupier.games.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.games.table.card_counts import CardReplaced, CardsChecked
 from croupier.games.table.checks import not_empowered, not_the_dealer
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.equipment import DeviceChanged, DeviceFailed, FailDevice, RestoreDevice
-from croupier.games.table.new_cards import new_cards
-from croupier.games.table.preparation import first_mixing, prepare, shuffle_again
+from croupier.games.table.new_cards import bring_new_cards
+from croupier.games.table.preparation import ask_shuffle, ensure_shuffle, first_shuffle_rule
 from croupier.games.table.rounds import VoidTerms
-from croupier.games.table.state import Mix, has_begun
+from croupier.games.table.state import Mix, round_has_begun
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import Provision, Rule
 from croupier.rulebooks.law.irregularities import (
@@ -118,9 +118,9 @@ def _not_now(
 def _in_round(draft: BlackjackDraft) -> bool:
     """Return whether a card of the round is out, also one that slipped out before the deal."""
     if draft.table.first_card_out:
-        begin_round(draft, by_box(draft.table))
+        begin_round(draft, stakes_by_box(draft.table))
         return draft.table.round is not None
-    return first_card_drawn(draft.law, draft.table)
+    return is_first_card_out(draft.law, draft.table)
 
 
 def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
@@ -165,12 +165,12 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     clauses = _clauses(missing, law.no_spare, *emptied, *replaced)
     draft.emit(DeviceFailed(command.damaged, clauses))
     draft.emit(DeviceChanged(True, law.finished.clause))
-    draft.emit(WithdrawalOffered(may_withdraw(draft.table), law.take_back.clause))
-    finish_if_all_have_said(draft)
+    draft.emit(WithdrawalOffered(players_who_may_withdraw(draft.table), law.take_back.clause))
+    finish_once_all_answered(draft)
     return None
 
 
-def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
+def players_who_may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
     """Return the players who may take back wagers of the round, on the layout or collected.
 
     A player is not asked whose wagers are void or paid, or who is excluded or absent. One who is
@@ -192,7 +192,7 @@ def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
     return (player, box) in lying | settled
 
 
-def ask_too(draft: BlackjackDraft, player: str) -> None:
+def ask_returned_player(draft: BlackjackDraft, player: str) -> None:
     """Ask a player who has returned whether to stay in, while others are asked."""
     choosing = round_of(draft.table).choosing
     if choosing:
@@ -201,12 +201,12 @@ def ask_too(draft: BlackjackDraft, player: str) -> None:
         draft.emit(WithdrawalOffered(tuple(sorted({*choosing, player})), law.take_back.clause))
 
 
-def finish_if_all_have_said(draft: BlackjackDraft) -> None:
+def finish_once_all_answered(draft: BlackjackDraft) -> None:
     """Finish the round from a shoe once nobody is left who may still withdraw."""
     table = draft.table
     law = draft.law.device_failure
     assert isinstance(law, TransferLaw)
-    asked = may_withdraw(table)
+    asked = players_who_may_withdraw(table)
     for player in round_of(table).choosing:
         if player not in asked:
             draft.emit(WithdrawalAnswered(player, True, law.finished.clause))
@@ -221,10 +221,10 @@ def _clauses(*rules: Provision) -> tuple[str, ...]:
 def _to_shoe(draft: BlackjackDraft, clause: str) -> None:
     """Continue with a card shoe: all cards are shuffled and cut."""
     draft.emit(DeviceChanged(True, clause))
-    shuffle_again(draft, clause)
+    ensure_shuffle(draft, clause)
 
 
-def take_back(draft: BlackjackDraft, command: TakeBackWagers) -> Refused | None:
+def take_back_wagers(draft: BlackjackDraft, command: TakeBackWagers) -> Refused | None:
     """Give a player's wagers of the round back."""
     return _answer(draft, command.player, stays=False)
 
@@ -247,14 +247,14 @@ def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | Non
         take_wagers_back(draft, player, law.take_back.clause, PaidAlready.STANDS)
     clause = law.finished.clause if stays else law.take_back.clause
     draft.emit(WithdrawalAnswered(player, stays, clause))
-    finish_if_all_have_said(draft)
+    finish_once_all_answered(draft)
     return None
 
 
 def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter] | None) -> None:
     """Ask for a shuffle and cut of the remaining cards, to finish the round from a shoe."""
     mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
-    prepare(draft, clause, offer, mixes=mixes)
+    ask_shuffle(draft, clause, offer, mixes=mixes)
 
 
 def _finish_from_shoe(
@@ -265,7 +265,7 @@ def _finish_from_shoe(
     if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, meant))
         draft.emit(DeviceChanged(True, law.new_cards.clause))
-        new_cards(draft, law.new_cards.clause)
+        bring_new_cards(draft, law.new_cards.clause)
         return None
     done = _clauses(law.finished, law.shuffled, law.cut, law.from_shoe)
     draft.emit(DeviceFailed(command.damaged, (*meant, *done)))
@@ -280,7 +280,7 @@ def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused
-    begun = table.first_card_out or first_card_drawn(draft.law, table)
+    begun = table.first_card_out or is_first_card_out(draft.law, table)
     if not begun and command.boxes:
         return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
     if not _in_round(draft):
@@ -306,7 +306,7 @@ def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | N
     clause = devices.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if has_begun(table):
+    if round_has_begun(table):
         failure = draft.law.device_failure
         until = failure.finished.clause if isinstance(failure, TransferLaw) else clause
         why = "a new device comes when the round is over"
@@ -316,13 +316,13 @@ def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | N
         also = (failure.in_use.clause,) if isinstance(failure, TransferLaw) else ()
         return Refused("device/not-needed", clause, "no shuffling device is missing here", also)
     draft.emit(DeviceChanged(False, clause))
-    shuffle_again(draft, first_mixing(draft.law, Device.SHUFFLER).clause)
+    ensure_shuffle(draft, first_shuffle_rule(draft.law, Device.SHUFFLER).clause)
     return None
 
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(FailDevice, fail_device),
-    **on(TakeBackWagers, take_back),
+    **on(TakeBackWagers, take_back_wagers),
     **on(StayIn, stay_in),
     **on(RestoreDevice, restore_device),
 }

@@ -27,9 +27,9 @@ from croupier.games.blackjack.state import (
     hand_total,
     has_blackjack,
     insurance_law,
-    insured_by,
+    insurance_terms_of,
     is_blackjack,
-    lying_ready,
+    ready_card,
     round_of,
     soft_17,
     stakes_at,
@@ -44,19 +44,19 @@ from croupier.games.blackjack.turn import (
     InsuranceDue,
     SurrenderDue,
     WithdrawalDue,
-    bars_double,
-    even_money_over,
-    joined_rule,
-    may_hit,
+    double_bar,
+    hit_refusal,
+    is_even_money_over,
+    join_rule,
     may_insure_late,
     may_interrupt,
-    may_split_cards,
-    may_stand,
-    may_surrender,
-    not_joined_rule,
     others_rule,
     own_insurance,
     own_stake,
+    split_cards_refusal,
+    stand_refusal,
+    stay_rule,
+    surrender_refusal,
 )
 from croupier.games.table.due import (
     CardDue,
@@ -99,7 +99,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> De
         soft,
         choices,
         (law.split.decisions if hand.split else law.play.turn).clause,
-        counted_by(law, frozenset(map(RANK, hand.cards))),
+        value_clauses(law, frozenset(map(RANK, hand.cards))),
         offered,
     )
 
@@ -116,9 +116,9 @@ def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, 
     choices = []
     if hand.covered:
         choices.append(Choice("expose", face_down_rule(law).clause))
-    if may_hit(law, hand) is None:
+    if hit_refusal(law, hand) is None:
         choices.append(Choice("hit", law.play.draws.clause))
-    if may_stand(law, hand) is None:
+    if stand_refusal(law, hand) is None:
         choices.append(Choice("stand", law.play.stands.clause))
     return tuple(choices)
 
@@ -126,13 +126,13 @@ def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, 
 @lru_cache(maxsize=8192)
 def may_be_raised(law: BlackjackLaw, cards: tuple[Card, ...]) -> bool:
     """Return whether the first two cards may allow a double or split; most hands allow neither."""
-    return cards[0].points == cards[1].points or not bars_double(law, Hand(cards))
+    return cards[0].points == cards[1].points or not double_bar(law, Hand(cards))
 
 
 def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> tuple[Choice, ...]:
     """Return the double and the split that a hand may call, and for how much."""
     box, position, hand = turn
-    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
+    doubles, splits = not double_bar(law, hand), may_split(law, table, box, hand)
     if not (doubles or splits):
         return ()
     stake = own_stake(table, box.controller, box.number, position)
@@ -141,7 +141,7 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
     choices = []
     if doubles and (most := most_to_double(law, table, stake)):
         choices.append(Choice("double", law.play.doubles.clause, most))
-    if splits and stake.amount and stake.amount == affordable(table, stake):
+    if splits and stake.amount and stake.amount == affordable_amount(table, stake):
         choices.append(Choice("split", law.play.splits.clause, stake.amount))
     return tuple(choices)
 
@@ -149,18 +149,18 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
     """Return whether a hand may be split. Whether it is a pair is checked first: most are none."""
     alike = len({card.points for card in hand.cards}) == 1
-    return alike and may_split_cards(law, table, box.number, hand) is None
+    return alike and split_cards_refusal(law, table, box.number, hand) is None
 
 
 @lru_cache(maxsize=4096)
-def counted_by(law: BlackjackLaw, ranks: frozenset[Rank]) -> tuple[str, ...]:
+def value_clauses(law: BlackjackLaw, ranks: frozenset[Rank]) -> tuple[str, ...]:
     """Return the clauses that give cards of these ranks their values."""
     return tuple(
         value.says.clause for value in law.cards.values if not ranks.isdisjoint(value.ranks)
     )
 
 
-def affordable(table: BlackjackTable, stake: Stake) -> Cents:
+def affordable_amount(table: BlackjackTable, stake: Stake) -> Cents:
     """Return how much of a wager its owner can lay a second time."""
     player = table.players[stake.player]
     if not player.counted:
@@ -171,14 +171,14 @@ def affordable(table: BlackjackTable, stake: Stake) -> Cents:
 
 def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
     """Return the most for which a wager can be doubled; 0 if its owner has too little."""
-    most = affordable(table, stake)
+    most = affordable_amount(table, stake)
     exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
     return 0 if exactly and most < stake.amount else most
 
 
 def surrender_choice(law: BlackjackLaw, table: BlackjackTable, box: Box) -> tuple[Choice, ...]:
     """Return the choice to surrender, if the box has it."""
-    if may_surrender(law, table, box) is not None:
+    if surrender_refusal(law, table, box) is not None:
         return ()
     return (Choice("surrender", surrender_law(law).called.clause),)
 
@@ -188,7 +188,7 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     round_ = table.round
     if round_ is None:
         items = due_between_rounds(law, table)
-        wanted = device_wanted(law, table) if items else None
+        wanted = missing_device_clause(law, table) if items else None
         return items if wanted is None else (DeviceDue(wanted), *items)
     if table.preparation is not None and (step := due_preparation(law, table)) is not None:
         return (step,)
@@ -207,7 +207,7 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     return (decision, *surrenders_due(law, table, decision.box))
 
 
-def device_wanted(law: BlackjackLaw, table: BlackjackTable) -> str | None:
+def missing_device_clause(law: BlackjackLaw, table: BlackjackTable) -> str | None:
     """Return the clause by which another device must come before the next round, if one must.
 
     Readings S40, B24: at low limits no further round is dealt from the shoe that replaced a device,
@@ -261,20 +261,20 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
         return initial_card(law, table, round_)
     if phase is not DEALERS_TURN:
         return None
-    drawn_by = dealer_draws(law, table, round_)
+    drawn_by = dealer_card_clause(law, table, round_)
     if drawn_by is None:
         return None
     if table.offered:
         drawn_by = law.irregular.stray.refused_by_all.clause
-    return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
+    return CardDue(DEALER, 1, drawn_by, False, ready_card(table))
 
 
 def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> CardDue | None:
     """Return the card that is due to the hand whose turn it is, if one is."""
     box, position, hand = turn
     if hand.refused or box.unattended:
-        rule = must_still_draw(law, box, hand)
-        ahead = not_refused(table) if hand.refused else lying_ready(table)
+        rule = forced_draw_clause(law, box, hand)
+        ahead = ready_card_for_turn(table) if hand.refused else ready_card(table)
         return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
     if hand.call is not None:
         doubled = hand.call is CALLED_DOUBLE
@@ -285,10 +285,10 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> Ca
         return None
     if table.offered and not table.untold:
         clause = law.irregular.stray.drawn.clause
-    return CardDue(box.number, position, clause, False, lying_ready(table))
+    return CardDue(box.number, position, clause, False, ready_card(table))
 
 
-def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
+def forced_draw_clause(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     """Return the clause by which a hand that nobody decides for takes another card, if it does.
 
     Reading P11: a hand that refused a card must still draw below twelve. A split ace that has its
@@ -303,7 +303,7 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     return least.clause if total < least.value else None
 
 
-def not_refused(table: BlackjackTable) -> Card | None:
+def ready_card_for_turn(table: BlackjackTable) -> Card | None:
     """Return the card that lies ready, unless this hand refused it: then it waits for another."""
     ahead = table.ahead[table.offered :]
     return ahead[0] if ahead and not table.untold else None
@@ -313,7 +313,7 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
     """Return the next card of the initial deal, if one is due."""
     clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
-    ahead = lying_ready(table)
+    ahead = ready_card(table)
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not GONE:
@@ -324,7 +324,7 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
     return CardDue(DEALER, 1, clause, ahead=ahead)
 
 
-def untouched(table: BlackjackTable) -> bool:
+def is_untouched(table: BlackjackTable) -> bool:
     """Return whether the initial deal waits for its very first card, and none lies ready."""
     if table.ahead or table.preparation is not None:
         return False
@@ -357,21 +357,21 @@ def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
     return box.number == (nominated if nominated in own else own[0])
 
 
-def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str | None:
+def dealer_card_clause(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str | None:
     """Return the clause by which the dealer takes another card; ``None`` if no card can matter.
 
     Reading S16: insurance and waiting blackjacks need the second card and nothing beyond.
     """
     dealer = round_.dealer
-    if contested(law, round_):
-        return draws_to(law, table, dealer)
+    if is_contested(law, round_):
+        return dealer_draw_clause(law, table, dealer)
     waits = any(not stake.below_minimum for stake in round_.stakes)
     if waits and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect[table.inscription].clause
     return None
 
 
-def contested(law: BlackjackLaw, round_: Round) -> bool:
+def is_contested(law: BlackjackLaw, round_: Round) -> bool:
     """Return whether the result of any hand still depends on the dealer's total."""
     given_up = False
     for stake in round_.stakes:
@@ -391,7 +391,9 @@ def _plays_on(round_: Round, box: int, position: int) -> bool:
     return any(not (stake.surrendered or stake.below_minimum) for stake in stakes)
 
 
-def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]) -> str | None:
+def dealer_draw_clause(
+    law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]
+) -> str | None:
     """Return the clause by which the dealer draws to these cards, if there is one."""
     total, soft = total_of(dealer)
     rule = soft_17(law, table)
@@ -405,7 +407,7 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
     assert question is not None
     stake = own_stake(table, player, question.box, question.hand)
     assert stake is not None
-    most = affordable(table, stake)
+    most = affordable_amount(table, stake)
     if question.what == DOUBLE:
         most = most_to_double(law, table, stake)
     clause = others_rule(law, table, question).clause
@@ -416,14 +418,14 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
         join, stay = Choice("surrender", clause), Choice("no-surrender", clause)
         possible = True
     else:
-        join = Choice("split", joined_rule(law, table, question.box).clause, stake.amount)
-        stay = Choice("no-split", not_joined_rule(law, table, question.box).clause)
+        join = Choice("split", join_rule(law, table, question.box).clause, stake.amount)
+        stay = Choice("no-split", stay_rule(law, table, question.box).clause)
         possible = most == stake.amount
     choices = (join, stay) if possible else (stay,)
     return AnswerDue(question.box, question.hand, player, choices, clause)
 
 
-def insurance_unanswered(table: BlackjackTable, owed: InsuranceDue) -> bool:
+def nobody_can_insure(table: BlackjackTable, owed: InsuranceDue) -> bool:
     """Return whether nobody can answer the offer: no chips to insure with, no even money.
 
     Then all count as declining. If insurance already lies, its owner was asked, and says when the
@@ -438,10 +440,10 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
     round_ = round_of(table)
     rules = insurance_law(law)
     ace = round_.dealer[0].points == 1
-    terms = insured_by(law, round_)
+    terms = insurance_terms_of(law, round_)
     step = int(rules.step.value * table.choices.chip)
     wagers = []
-    ended = not ace or law.interim.even_money is None or even_money_over(law, round_)
+    ended = not ace or law.interim.even_money is None or is_even_money_over(law, round_)
     for stake in round_.stakes:
         if stake.on == MAIN:
             box = round_.box(stake.box)
@@ -453,7 +455,7 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
             insured = own_insurance(table, stake.player, stake.box)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
-            most = min(most - (insured.amount if insured else 0), affordable(table, stake))
+            most = min(most - (insured.amount if insured else 0), affordable_amount(table, stake))
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
     others = rules.others if table.choices.others_insurance else None
     return InsuranceDue(

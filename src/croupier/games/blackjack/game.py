@@ -22,7 +22,7 @@ from croupier.games.blackjack import (
 )
 from croupier.games.blackjack.deal import advance
 from croupier.games.blackjack.side_bets import place_side_bet
-from croupier.games.blackjack.software_deal import deal_called, deal_on
+from croupier.games.blackjack.software_deal import deal_call, deal_due
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, round_of
 from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
@@ -93,7 +93,9 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
+def continue_round(
+    draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None
+) -> None:
     """Play the round on after a command, past every player who is out of it.
 
     With ``next_cards``, all cards that fall due are dealt until somebody else must act.
@@ -101,11 +103,11 @@ def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = 
     if draft.called is not None:
         if next_cards is None:
             draft.emit(draft.called)
-        elif deal_called(draft, draft.called, next_cards):
+        elif deal_call(draft, draft.called, next_cards):
             return
     if round_of(draft.table).choosing:
-        device_failure.finish_if_all_have_said(draft)
+        device_failure.finish_once_all_answered(draft)
     if next_cards is None:
         advance(draft)
     else:
-        deal_on(draft, next_cards)
+        deal_due(draft, next_cards)

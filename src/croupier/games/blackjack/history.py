@@ -26,9 +26,9 @@ from croupier.games.blackjack.voids import HandVoided
 from croupier.games.table.conduct import PlayerSanctioned
 from croupier.games.table.contest.rounds import ContestantReplaced
 from croupier.games.table.contest.state import Contest
-from croupier.games.table.contest.turns import inherited
+from croupier.games.table.contest.turns import settlements_of_successor
 from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundEnded, RoundVoided
-from croupier.games.table.state import ROUNDS_KEPT, Limits, Line, PastRound, Preparation, Settlement
+from croupier.games.table.state import PAST_ROUNDS, Limits, Line, PastRound, Preparation, Settlement
 from croupier.messages import Event, Evolver, apply_all
 from croupier.money import Entry, posted
 
@@ -98,7 +98,7 @@ def round_reconstructed(table: BlackjackTable, event: RoundReconstructed) -> Bla
     )
 
 
-TURNING = frozenset(
+TURNING_EVENTS = frozenset(
     {
         RoundOpened,
         RoundEnded,
@@ -114,7 +114,7 @@ TURNING = frozenset(
 """The events that begin, end or forget a round: they change a history by more than one event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
 """The two that most commands have, if they have any."""
-FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
+FORGETTING_EVENTS = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
 
@@ -127,11 +127,11 @@ def remember(
 ) -> History[Event]:
     """Return the history after the events of a command, which led from ``table`` to ``after``."""
     # The first three cases are the usual commands, and need no replay of their events.
-    if TURNING.isdisjoint(map(type, events)):
+    if TURNING_EVENTS.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
         return replace(history, events=history.events + events)
-    turning = TURNING.intersection(map(type, events))
+    turning = TURNING_EVENTS.intersection(map(type, events))
     if turning == OPENED and type(events[0]) is RoundOpened:
         return History(table, events, _with_last(history.past, table))
     if turning == ENDED and history.base is not None:
@@ -148,8 +148,8 @@ def remember(
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
     """Return the past rounds when a new one begins, with the last if anything was settled in it."""
     if not base.settled:
-        return past[-ROUNDS_KEPT:]
-    return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
+        return past[-PAST_ROUNDS:]
+    return (*past, PastRound(base.rounds, base.settled))[-PAST_ROUNDS:]
 
 
 def _after_turning_events(
@@ -167,7 +167,7 @@ def _after_turning_events(
     resumed = history.resumed
     under_way = table.round is not None
     seen = 0
-    for number in [place for place, event in enumerate(events) if type(event) in TURNING]:
+    for number in [place for place, event in enumerate(events) if type(event) in TURNING_EVENTS]:
         event = events[number]
         kind = type(event)
         if under_way and base is not None:
@@ -182,7 +182,7 @@ def _after_turning_events(
             resumed = (*resumed, apply_all(table, events[:seen], evolvers))
         elif isinstance(event, PastRoundVoided):
             past = _without_void(past, event)
-        if kind in FORGETTING and _forgets(event, base, under_way=under_way):
+        if kind in FORGETTING_EVENTS and _forgets(event, base, under_way=under_way):
             then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
             base, kept, resumed = then if then.round is not None else None, [], ()
         elif under_way and base is not None:
@@ -220,7 +220,9 @@ def _history_of_successor(
 ) -> History[Event]:
     """Return the history after a player was replaced between rounds; the successor inherits it."""
     past = tuple(
-        PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
+        PastRound(
+            one.number, settlements_of_successor(table, one.settlements, event.player, event.by)
+        )
         for one in history.past
     )
     return History(past=past)
@@ -271,7 +273,7 @@ def checkpoints(
         if isinstance(event, RoundReconstructed):
             # What it took back is no return point any more. Its own table is not folded but looked
             # up: people may have come and gone between the round's end and its reconstruction.
-            taken_back(found, cards=len(event.cards), decisions=event.decisions)
+            drop_last(found, cards=len(event.cards), decisions=event.decisions)
             table = next(resumed)
             continue
         if (mark := _mark_of(table, event)) is not None:
@@ -295,7 +297,7 @@ def _mark_of(table: BlackjackTable, event: Event) -> Mark | None:
             return None
 
 
-def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
+def drop_last(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
     """Drop the given number of cards with all that followed, then decisions ahead of them.
 
     Return what was dropped, the earliest first: the round goes back to the table before that one.

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from croupier.games.blackjack.settlement import unpaid
+from croupier.games.blackjack.settlement import unpaid_line
 from croupier.games.blackjack.state import (
     INSURANCE,
     INSURING,
@@ -16,10 +16,15 @@ from croupier.games.blackjack.state import (
     round_of,
     same_stake,
 )
-from croupier.games.blackjack.turn import even_money_over, may_insure_late, own_insurance, own_stake
-from croupier.games.table.checks import excluded, not_the_dealer, too_few
+from croupier.games.blackjack.turn import (
+    is_even_money_over,
+    may_insure_late,
+    own_insurance,
+    own_stake,
+)
+from croupier.games.table.checks import not_the_dealer, player_excluded, too_few_chips
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.rounds import VOID, given_back, settle, won
+from croupier.games.table.rounds import VOID, refund_line, settle, win_line
 from croupier.games.table.state import MAIN, Stake
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, posted, transfer
@@ -190,18 +195,18 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     assert terms is not None
     owner = command.of or command.player
     refused = (
-        excluded(table, command.player)
+        player_excluded(table, command.player)
         or _no_wager(draft.law, table, command, owner, terms)
         or _too_late(draft.law, table, command)
         or _not_in_steps(draft.law, table, command)
         or _too_much(draft.law, table, command, owner, terms)
-        or too_few(draft.law, table, command.player, command.amount)
+        or too_few_chips(draft.law, table, command.player, command.amount)
         or _no_right(draft.law, table, command, owner)
     )
     if refused:
         return refused
     of = "" if owner == command.player else owner
-    for weaker in insurers(table, owner, command.box, but=command.player):
+    for weaker in insurance_on(table, owner, command.box, but=command.player):
         _displace(draft, weaker, command.player)
     clause = others_law(draft.law).allowed.clause if of else terms.share.clause
     entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
@@ -216,7 +221,9 @@ def others_law(law: BlackjackLaw) -> OthersInsurance:
     return others
 
 
-def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
+def insurance_on(
+    table: BlackjackTable, owner: str, box: int, *, but: str = ""
+) -> tuple[Stake, ...]:
     """Return the insurance on a player's wager, leaving out one player's."""
     return tuple(
         stake
@@ -235,7 +242,7 @@ def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
     others = others_law(draft.law)
     clause: str | None = others.allowed.clause
     if claimant != stake.of:
-        clause = preferred(table, others, claimant, stake.player, stake.of, stake.box)
+        clause = holder_preference(table, others, claimant, stake.player, stake.of, stake.box)
     assert clause is not None
     entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
     draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
@@ -290,7 +297,7 @@ def _too_much(
     assert stake is not None
     insured = command.amount + sum(
         lying.amount
-        for lying in insurers(table, owner, command.box)
+        for lying in insurance_on(table, owner, command.box)
         if lying.player == command.player
     )
     share = terms.share.value
@@ -315,21 +322,21 @@ def _no_right(
     if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
         why = f"{command.player} has no wager in this round"
         return Refused("insurance/no-wager", others.allowed.clause, why)
-    for holder in insurers(table, owner, command.box, but=command.player):
-        clause = preferred(table, others, holder.player, command.player, owner, command.box)
+    for holder in insurance_on(table, owner, command.box, but=command.player):
+        clause = holder_preference(table, others, holder.player, command.player, owner, command.box)
         if clause is not None:
             why = f"{holder.player} has the better claim to insure that wager"
             return Refused("insurance/lesser-claim", clause, why, (others.allowed.clause,))
     return None
 
 
-def preferred(
+def holder_preference(
     table: BlackjackTable, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
 ) -> str | None:
     """Return the clause by which the holder of an insurance keeps it against a claimant, if any."""
     mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
     if mine[0] == theirs[0] and mine[1] != theirs[1]:
-        less = insured_for_others(table, claimant, owner, box) < insured_for_others(
+        less = amount_for_others(table, claimant, owner, box) < amount_for_others(
             table, holder, owner, box
         )
         return None if less else rules.least_insured.clause
@@ -347,7 +354,7 @@ def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, in
     return min(nearest, default=NOWHERE)
 
 
-def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
+def amount_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
     """Return how much a player has put on others' wagers, leaving out this one."""
     return sum(
         stake.amount
@@ -384,7 +391,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         return Refused("even-money/unknown", clause, f"{law.title} has no even money", also)
     if table.round is None or round_of(table).phase is Phase.DEALING:
         return Refused("even-money/no-round", rule.clause, "no hand has been dealt yet")
-    if refused := excluded(table, command.player):
+    if refused := player_excluded(table, command.player):
         return refused
     round_ = round_of(table)
     stake = own_stake(table, command.player, command.box, 1)
@@ -397,15 +404,17 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         also = (law.interim.waits.clause,)
         why = "even money is paid against an ace only"
         return Refused("even-money/no-ace", rule.clause, why, also)
-    if even_money_over(law, round_):
+    if is_even_money_over(law, round_):
         before = "first decision" if law.interim.even_money_before_play else "dealer's second card"
         why = f"even money must be asked for before the {before}"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
-    lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
+    lines = [
+        unpaid_line(till, law, stake) if stake.below_minimum else win_line(law, table, stake, rule)
+    ]
     insurance = own_insurance(table, command.player, command.box)
     if insurance is not None:
-        lines.append(given_back(till, insurance, VOID, rule.clause))
+        lines.append(refund_line(till, insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)
     waiting = round_of(draft.table).phase is Phase.INSURANCE
     if waiting and not round_of(draft.table).stakes:

@@ -6,8 +6,8 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices, pay_table_choice
 from croupier.games.table.opening import (
     TableOpened,
-    opened_table,
-    table_opened,
+    new_table,
+    opening_event,
     unlawful_choices,
     with_usual_decks,
 )
@@ -34,13 +34,13 @@ def open_blackjack(
     inscription = _inscription(law, choices)
     if isinstance(inscription, Refused):
         return inscription
-    event = table_opened(law, choices, family=FAMILY, stacked=stacked)
+    event = opening_event(law, choices, family=FAMILY, stacked=stacked)
     return event if isinstance(event, Refused) else replace(event, inscription=inscription)
 
 
 def blackjack_table(event: TableOpened) -> BlackjackTable:
     """Return a new blackjack table, from the event that opened it."""
-    table = opened_table(BlackjackTable, event)
+    table = new_table(BlackjackTable, event)
     return replace(table, inscription=event.inscription, resplit=event.choices.resplit)
 
 

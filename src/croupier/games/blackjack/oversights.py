@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from croupier.cards import Card, Device, remaining_cards
 from croupier.games.blackjack.calls import decline_for
 from croupier.games.blackjack.controllers import PlayerAway, come_back, pass_control
-from croupier.games.blackjack.device_failure import ask_too, has_wagered
+from croupier.games.blackjack.device_failure import ask_returned_player, has_wagered
 from croupier.games.blackjack.state import (
     INSURANCE,
     OPEN,
@@ -19,13 +19,19 @@ from croupier.games.blackjack.state import (
     round_of,
 )
 from croupier.games.blackjack.turn import may_insure_late
-from croupier.games.table.checks import excluded, not_empowered, not_the_dealer
+from croupier.games.table.checks import not_empowered, not_the_dealer, player_excluded
 from croupier.games.table.choices import Mode
-from croupier.games.table.contest.checks import switched_off
+from croupier.games.table.contest.checks import not_in_tournaments
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.new_cards import after_cutting_card
-from croupier.games.table.preparation import PreparationChanged, burning, not_at, prepare, uncut
-from croupier.games.table.state import Stage, has_begun, unchanged
+from croupier.games.table.preparation import (
+    PreparationChanged,
+    ask_shuffle,
+    burn_rule,
+    no_cut_rule,
+    step_not_due,
+)
+from croupier.games.table.state import Stage, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, Provision
 
@@ -185,7 +191,7 @@ def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
             return _burn_forgotten(draft)
 
 
-def unknown(step: str, demanded: Provision) -> Refused:
+def no_remedy(step: str, demanded: Provision) -> Refused:
     """Refuse a step for which the rulebook has no remedy, by the clause that demands the step."""
     why = f"this rulebook has no rule for a forgotten {step}: do it now"
     return Refused("overlook/no-rule", demanded.clause, why)
@@ -194,7 +200,7 @@ def unknown(step: str, demanded: Provision) -> Refused:
 def no_insurance(law: BlackjackLaw) -> Refused:
     """Refuse the report of a forgotten insurance call if the rulebook does not mention one."""
     insurance = law.insurance
-    return unknown(
+    return no_remedy(
         "call for insurance", insurance.called if insurance else law.wagers.no_change_after
     )
 
@@ -202,16 +208,16 @@ def no_insurance(law: BlackjackLaw) -> Refused:
 def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.cut
     if rule is None:
-        return unknown("cut", draft.law.cut.offered)
+        return no_remedy("cut", draft.law.cut.offered)
     if draft.table.choices.device is Device.SHUFFLER:
         why = "cards in a shuffling device are not cut"
-        return Refused("overlook/not-due", uncut(draft.law).clause, why, (rule.clause,))
+        return Refused("overlook/not-due", no_cut_rule(draft.law).clause, why, (rule.clause,))
     if _found_later(draft.table):
         draft.emit(StepForgotten("cut", True, rule.clause))
-        if not has_begun(draft.table):
-            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        if not round_has_begun(draft.table):
+            ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
         return None
-    if refused := not_at(draft.table, Stage.CUT, rule.clause):
+    if refused := step_not_due(draft.table, Stage.CUT, rule.clause):
         return refused
     preparation = draft.table.preparation
     assert preparation is not None
@@ -244,18 +250,18 @@ def _still_unshuffled(draft: BlackjackDraft) -> bool:
 def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.shuffle
     if rule is None:
-        return unknown("shuffle", draft.law.shuffle.occasions)
+        return no_remedy("shuffle", draft.law.shuffle.occasions)
     table = draft.table
     if table.cutting_card_at is None and _found_later(table):
         draft.emit(StepForgotten("shuffle", True, rule.clause))
-        if not has_begun(table):
-            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        if not round_has_begun(table):
+            ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
         return None
     due = after_cutting_card(draft.law, table) or _still_unshuffled(draft)
     if table.choices.device is Device.SHUFFLER or not due:
         why = "this is only for the shuffle after the cutting card"
         shuffler = table.choices.device is Device.SHUFFLER
-        clause = uncut(draft.law).clause if shuffler else rule.clause
+        clause = no_cut_rule(draft.law).clause if shuffler else rule.clause
         return Refused("overlook/not-due", clause, why, (rule.clause,))
     draft.emit(StepForgotten("shuffle", True, rule.clause))
     draft.emit(PreparationChanged(None, rule.clause))
@@ -266,9 +272,9 @@ def _burn_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.burn
     if rule is None:
         law = draft.law.cut
-        burned = burning(draft.law, draft.table.choices) or law.burned_each_round
-        return unknown("burn", burned or law.offered)
-    if refused := not_at(draft.table, Stage.BURN, rule.clause):
+        burned = burn_rule(draft.law, draft.table.choices) or law.burned_each_round
+        return no_remedy("burn", burned or law.offered)
+    if refused := step_not_due(draft.table, Stage.BURN, rule.clause):
         return refused
     draft.emit(StepForgotten("burn", False, rule.clause))
     draft.emit(PreparationChanged(None, rule.clause))
@@ -279,8 +285,8 @@ def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     rule = draft.law.irregular.oversight.discards
     if rule is None:
-        return unknown("return of the discards", draft.law.deal.discards_returned)
-    if refused := switched_off(draft.law, table, rule.clause):
+        return no_remedy("return of the discards", draft.law.deal.discards_returned)
+    if refused := not_in_tournaments(draft.law, table, rule.clause):
         return refused
     if table.choices.device is not Device.SHUFFLER:
         why = "discards go into a shuffling device when the initial deal is done"
@@ -382,12 +388,12 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
     if box is None or command.player not in box.absent:
         why = f"{command.player} was not reported absent at box {command.box}"
         return Refused("absent/not-reported", rule.clause, why)
-    if refused := excluded(table, command.player):
+    if refused := player_excluded(table, command.player):
         return refused
     if not come_back(draft, box, command.player, rule.clause):
         why = f"{command.player} has no wager on box {command.box} any more"
         return Refused("absent/no-hand", rule.clause, why)
-    ask_too(draft, command.player)
+    ask_returned_player(draft, command.player)
     return None
 
 

@@ -14,16 +14,16 @@ from croupier.games.blackjack.history import (
     ReturnPoint,
     RoundReconstructed,
     checkpoints,
-    taken_back,
+    drop_last,
 )
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, cards_of, round_of
-from croupier.games.blackjack.turn import withdrawing
+from croupier.games.blackjack.turn import withdrawal_open
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import VOID, CardDealt
 from croupier.games.table.state import Line
-from croupier.games.table.wagers import returned
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Refused
 from croupier.money import Cents, Entry, Posting
 from croupier.rulebooks import BlackjackLaw
@@ -53,14 +53,16 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     last = found[-1].table if table.round is None else table
     dealt = sum(one.mark is Mark.CARD for one in found)
     decisions = _decisions(command)
-    dropped = taken_back(found, cards=command.cards, decisions=decisions)
+    dropped = drop_last(found, cards=command.cards, decisions=decisions)
     if refused := _not_possible(draft.law, table, command, dealt, dropped):
         return refused
     then = dropped[0].table
     ahead = None if command.misread else _in_front(table, dropped)
     for stake in table.wagers:
         draft.emit(
-            returned(draft.table.till, stake, rule.clause, "the last round is not over after all")
+            wager_return(
+                draft.table.till, stake, rule.clause, "the last round is not over after all"
+            )
         )
     draft.emit(
         RoundReconstructed(
@@ -68,7 +70,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             decisions,
             command.misread,
             _still_to_shuffle(table),
-            unsettled(table, then, rule.clause),
+            unsettling_lines(table, then, rule.clause),
             _money_back(table, then, clause=rule.clause),
             rule.clause,
             round_of(then),
@@ -140,7 +142,7 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
     """Refuse if there is no round to take back, or while players may withdraw."""
     table = draft.table
     if table.round is not None:
-        return withdrawing(draft.law, table)
+        return withdrawal_open(draft.law, table)
     rules = draft.law.irregular.misdeal
     if table.first_card_out:
         why = "it is too late: the first card of the next round is out"
@@ -273,7 +275,7 @@ def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
     return left if left is None or table.round is not None else left + 1
 
 
-def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
+def unsettling_lines(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
     """Return the lines that undo the settlements since then: those wagers lie there again."""
     return tuple(
         replace(

@@ -6,29 +6,47 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.games.blackjack.controllers import BoxUnattended
-from croupier.games.blackjack.due import device_wanted
-from croupier.games.blackjack.side_bets import below_sign, over_sign, return_lapsed
-from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, Box, Round, card_is_dealt
+from croupier.games.blackjack.due import missing_device_clause
+from croupier.games.blackjack.side_bets import return_lapsed, stakes_below_sign, stakes_over_sign
+from croupier.games.blackjack.state import (
+    BlackjackDraft,
+    BlackjackTable,
+    Box,
+    Round,
+    has_dealt_card,
+)
 from croupier.games.table.checks import not_the_dealer
-from croupier.games.table.contest.checks import not_to_be_dealt as contest_not_to_be_dealt
-from croupier.games.table.contest.rounds import close_round, form_stakes, initial_wagers, put_right
+from croupier.games.table.contest.checks import not_all_wagered as contest_not_to_be_dealt
+from croupier.games.table.contest.rounds import (
+    close_round,
+    correct_wagers,
+    form_stakes,
+    initial_wagers,
+)
 from croupier.games.table.contest.state import marker_at
 from croupier.games.table.contest.turns import terms_of, tournament_law
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import PlayerWarned
-from croupier.games.table.preparation import PreparationChanged, burning, not_ready_to_deal
+from croupier.games.table.preparation import PreparationChanged, burn_rule, not_ready_to_deal
 from croupier.games.table.rounds import Deal
-from croupier.games.table.state import MAIN, Preparation, Stage, Stake, counted_in, players_at
+from croupier.games.table.state import (
+    MAIN,
+    Preparation,
+    Stage,
+    Stake,
+    players_at,
+    players_at_round_start,
+)
 from croupier.games.table.wagers import (
     WagerReturned,
-    below_minimum,
-    controlling,
-    in_places,
-    over_maximum,
+    controller_of,
+    corrects_wagers_at_deal,
+    excess_over_maximum,
+    idle_players,
+    nearest_dealer_first,
     part_of,
-    put_right_at_the_deal,
-    returned,
-    sitting_out,
+    stakes_below_minimum,
+    wager_return,
 )
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Till
@@ -93,7 +111,7 @@ def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
         wagers=(),
         contest=contest,
         round=Round(boxes=boxes, stakes=stakes),
-        players=counted_in(table, MAIN, event.idle),
+        players=players_at_round_start(table, MAIN, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=table.cutting_card_at if table.first_card_out else None,
@@ -112,7 +130,7 @@ VALID = BelowMinimum.VALID
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
     law, table = draft.law, draft.table
-    laid = by_box(table)
+    laid = stakes_by_box(table)
     refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
         law, table, sorted(laid)
     )
@@ -126,9 +144,9 @@ def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     """Open the round with the wagers that lie there; a tournament corrects them first."""
     table = draft.table
     if table.contest is not None:
-        put_right(draft)
+        correct_wagers(draft)
         if draft.table is not table:
-            laid = by_box(draft.table)
+            laid = stakes_by_box(draft.table)
         if not laid:
             close_round(draft)
             return
@@ -145,16 +163,16 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
         players = {**table.players, **table.players_then}
         table = replace(table, limits=table.limits_then, players=players)
     unpaid = _below_minimum(draft, table)
-    within_limits = table.contest is not None and put_right_at_the_deal(law)
+    within_limits = table.contest is not None and corrects_wagers_at_deal(law)
     control = []
-    for box in in_order(table, laid):
+    for box in in_deal_order(table, laid):
         stakes = laid[box]
         if len(stakes) == 1:
             here = BoxControl(box, stakes[0].player, law.wagers.ascertained.clause)
         else:
-            player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
+            player, clause = controller_of(law, table, deciding_stakes(table, stakes) or stakes)
             here = BoxControl(box, player, clause, _places(law))
-            stakes = in_places(law, stakes, player)
+            stakes = nearest_dealer_first(law, stakes, player)
         control.append(here)
         if not within_limits:
             _return_excess(draft, table, stakes, unpaid)
@@ -162,9 +180,9 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     draft.emit(
         RoundOpened(
             tuple(control),
-            dealt_by(law, table),
+            deal_start_clause(law, table),
             unpaid,
-            sitting_out(law, draft.table),
+            idle_players(law, draft.table),
             law.wagers.nearest_place is not None,
             _off_the_signs(draft, table) if table.choices.side_bets else (),
         )
@@ -172,38 +190,38 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     for here in control if table.excluded else ():
         if here.player in table.excluded:
             draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
-    each_round = burned_each_round(law, table)
+    each_round = round_burn_rule(law, table)
     if each_round is not None and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
 
 
-def burned_each_round(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
+def round_burn_rule(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
     """Return the rule by which the first card of every round is burned, if it is."""
     return law.cut.burned_each_round if table.choices.burn_each_round else None
 
 
-def first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
+def is_first_card_out(law: BlackjackLaw, table: BlackjackTable) -> bool:
     """Return whether the first card of the round is out: dealt, burned, or lying ready.
 
     Reading P31: where the first card of a round or of a new machine is burned, it is the round's.
     """
-    if table.round is None or card_is_dealt(table) or table.ahead or table.untold:
+    if table.round is None or has_dealt_card(table) or table.ahead or table.untold:
         return table.round is not None
-    by_value = burning(law, table.choices) is law.cut.burned_by_value is not None
+    by_value = burn_rule(law, table.choices) is law.cut.burned_by_value is not None
     after_loading = by_value and table.choices.burn and table.rounds_this_shoe == 1
-    burned = after_loading or burned_each_round(law, table) is not None
+    burned = after_loading or round_burn_rule(law, table) is not None
     return burned and table.preparation is None
 
 
-def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
+def deal_start_clause(law: BlackjackLaw, table: BlackjackTable) -> str:
     """Return the clause that says where the deal starts."""
     from_marker = table.contest is not None and terms_of(table).deal_from_marker
     deals = tournament_law(law).wagers.order.deals if from_marker else None
     return law.deal.order.clause if deals is None else deals.clause
 
 
-def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
+def in_deal_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
     """Return the boxes in the order of the deal.
 
     It starts at the dealer's left, or at the marker of a tournament if its conditions say so.
@@ -215,7 +233,7 @@ def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
     return sorted(boxes, key=lambda box: (box < marker, box))
 
 
-def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
+def stakes_by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
     """Return the initial wagers on each box, nearest the dealer first.
 
     A box that only a form plays has a stake of 0: the form is secret. A player who is out because
@@ -234,7 +252,7 @@ def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
     return laid
 
 
-def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
+def deciding_stakes(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
     """Return the wagers of players who may decide.
 
     Reading R18: a wager of a player who was excluded before the deal plays, but decides nothing.
@@ -256,7 +274,7 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
         return refused
     if refused := not_ready_to_deal(law, table, law.deal.order):
         return refused
-    if table.choices.low_limit and (wanted := device_wanted(law, table)):
+    if table.choices.low_limit and (wanted := missing_device_clause(law, table)):
         why = "at low limits all cards come from a shuffling device: restore-device"
         return Refused("device/low-limit", wanted, why)
     if table.contest is not None:
@@ -288,7 +306,7 @@ def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[
     """Warn players whose wager is below the minimum. Return those who were warned before."""
     if draft.law.limits.below_minimum.value is VALID:
         return ()
-    again = _warned_before(draft, table, below_minimum(draft.law, table))
+    again = _warned_before(draft, table, stakes_below_minimum(draft.law, table))
     return tuple((stake.player, stake.box) for stake in again)
 
 
@@ -314,10 +332,10 @@ def _off_the_signs(
     Warnings given in this round do not count: ``table`` is the one at its opening.
     """
     law = draft.law
-    for stake, excess in over_sign(law, draft.table):
+    for stake, excess in stakes_over_sign(law, draft.table):
         clause = law.limits.above_maximum.clause
         draft.emit(_excess(table.till, law, stake, excess, clause))
-    again = _warned_before(draft, table, below_sign(law, draft.table))
+    again = _warned_before(draft, table, stakes_below_sign(law, draft.table))
     return tuple((stake.player, stake.box, stake.on) for stake in again)
 
 
@@ -329,7 +347,7 @@ def _return_excess(
 ) -> None:
     """Give back what lies on a box above the table's maximum."""
     law = draft.law
-    for stake, excess, clause in over_maximum(law, table, stakes, going_back=going_back):
+    for stake, excess, clause in excess_over_maximum(law, table, stakes, going_back=going_back):
         draft.emit(_excess(table.till, law, stake, excess, clause))
 
 
@@ -337,7 +355,7 @@ def _excess(
     till: Till, law: BlackjackLaw, stake: Stake, excess: Cents, clause: str
 ) -> WagerReturned:
     why = f"above the maximum, which counts ({law.limits.above_maximum.clause})"
-    return returned(till, part_of(stake, excess), clause, why)
+    return wager_return(till, part_of(stake, excess), clause, why)
 
 
 HANDLERS: dict[type[Command], Handler] = {

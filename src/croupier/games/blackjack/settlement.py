@@ -11,15 +11,15 @@ from croupier.games.blackjack.state import (
     DEALER,
     DOUBLE,
     GONE,
+    HAND_STAKES,
     INSURANCE,
-    ON_A_HAND,
     BlackjackDraft,
     BlackjackTable,
     Box,
     Hand,
     hand_total,
     has_blackjack,
-    insured_by,
+    insurance_terms_of,
     is_blackjack,
     round_of,
     stakes_at,
@@ -35,19 +35,19 @@ from croupier.games.table.contest.state import UNDISCLOSED, Form
 from croupier.games.table.contest.turns import contest_of, tournament_law
 from croupier.games.table.contest.wagers import FormAnnounced
 from croupier.games.table.equipment import DeviceChanged
-from croupier.games.table.new_cards import new_cards
-from croupier.games.table.preparation import CuttingCardShown, PreparationChanged, prepare
+from croupier.games.table.new_cards import bring_new_cards
+from croupier.games.table.preparation import CuttingCardShown, PreparationChanged, ask_shuffle
 from croupier.games.table.rounds import (
     STAND_OFF,
     VOID,
     RoundEnded,
     WagersSettled,
-    by_word,
-    given_back,
-    lost,
-    partly_lost,
+    line_by_rule,
+    loss_line,
+    partial_loss_line,
+    refund_line,
     settle,
-    won,
+    win_line,
 )
 from croupier.games.table.state import MAIN, Limits, Line, Mix, Settlement, Stake
 from croupier.messages import Event, Evolver
@@ -113,7 +113,7 @@ def wagers_settled(table: BlackjackTable, event: WagersSettled) -> BlackjackTabl
             stakes.append(stake)
         elif (stake.player, box, stake.hand, stake.on, stake.of) not in settled:
             stakes.append(stake)
-            if stake.on in ON_A_HAND:
+            if stake.on in HAND_STAKES:
                 live.add((box, stake.hand))
     boxes, cards = round_.boxes, table.discards
     for place, here in enumerate(boxes):
@@ -158,11 +158,11 @@ def spare_card_kept(table: BlackjackTable, event: SpareCardKept) -> BlackjackTab
     return table if event.in_round else replace(table, offered=0)
 
 
-def half_lost(till: Till, stake: Stake, rules: SurrenderLaw) -> Line:
+def surrender_line(till: Till, stake: Stake, rules: SurrenderLaw) -> Line:
     """Return the line of a surrendered wager, of which the dealer collects a part."""
     share = rules.half.value
     collected = stake.amount * share.numerator // share.denominator
-    return partly_lost(till, stake, collected, rules.half.clause, rules.half.also)
+    return partial_loss_line(till, stake, collected, rules.half.clause, rules.half.also)
 
 
 def verdicts_on(law: BlackjackLaw, stake: Stake) -> Verdicts:
@@ -180,19 +180,19 @@ def collect_bust(draft: BlackjackDraft, box: int, position: int) -> None:
     clause = law.play.over.clause
     lines = tuple(
         [
-            unpaid(till, law, stake)
+            unpaid_line(till, law, stake)
             if stake.below_minimum
-            else by_word(till, stake, verdicts_on(law, stake).over)
+            else line_by_rule(till, stake, verdicts_on(law, stake).over)
             for stake in stakes
         ]
     )
     settle(draft, lines, clause)
 
 
-def unpaid(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
+def unpaid_line(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
     """Return the line of a wager below the minimum after a warning: back, whatever the result."""
     rule = law.limits.below_minimum
-    return given_back(till, stake, VOID, rule.clause, rule.also)
+    return refund_line(till, stake, VOID, rule.clause, rule.also)
 
 
 Winning = WinAtOnce | Rule[Odds]
@@ -200,10 +200,10 @@ Winning = WinAtOnce | Rule[Odds]
 odds."""
 
 
-def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
+def early_win(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
     """Return how a hand wins as soon as it is made, if it does."""
     if has_blackjack(law, hand):
-        return blackjack_at_once(law, table, hand)
+        return early_blackjack(law, table, hand)
     for win in law.play.wins_at_once:
         match win.made:
             case Made.TWENTY_ONE:
@@ -215,13 +215,13 @@ def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning
     return None
 
 
-def after_split(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
+def split_blackjack_clauses(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     """Return the clauses by which a split hand may be a blackjack; none for an original hand."""
     rule = law.split.blackjack_counts
     return (rule.clause, *rule.also) if hand.split else ()
 
 
-def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Rule[Odds] | None:
+def early_blackjack(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Rule[Odds] | None:
     """Return the odds of a blackjack that is paid before the dealer's hand is complete."""
     says = law.play.blackjack_wins
     if says is None:
@@ -229,7 +229,7 @@ def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> R
         says = law.interim.blackjack if early and not table.held_blackjacks else None
     if says is None:
         return None
-    also = (*says.also, *after_split(law, hand))
+    also = (*says.also, *split_blackjack_clauses(law, hand))
     return Rule(law.settlement.blackjack.value, says.clause, also)
 
 
@@ -243,16 +243,16 @@ def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: Winning) ->
     table = draft.table
     law = draft.law
     lines = tuple(
-        unpaid(draft.table.till, law, stake)
+        unpaid_line(draft.table.till, law, stake)
         if stake.below_minimum
-        else won(law, table, stake, paying(win, stake))
+        else win_line(law, table, stake, winning_rule(win, stake))
         for stake in stakes_at(round_of(table), box, position)
     )
     rule = law.interim.moment if isinstance(win, Rule) else win.pays
     settle(draft, lines, rule.clause)
 
 
-def paying(win: Winning, stake: Stake) -> Rule[Odds]:
+def winning_rule(win: Winning, stake: Stake) -> Rule[Odds]:
     """Return the rule by which a wager on a winning hand is paid."""
     if isinstance(win, Rule):
         return win
@@ -264,7 +264,7 @@ def paying(win: Winning, stake: Stake) -> Rule[Odds]:
 def settle_interim(draft: BlackjackDraft) -> None:
     """Pay the first hands that have won already, before any decision."""
     for box in round_of(draft.table).boxes:
-        win = win_at_once(draft.law, draft.table, box.hands[0])
+        win = early_win(draft.law, draft.table, box.hands[0])
         if win is not None:
             pay_at_once(draft, box.number, 1, win)
 
@@ -277,8 +277,8 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
     if not insured or is_blackjack(round_.dealer):
         return
-    rule = insured_by(law, round_).lost
-    lines = tuple(lost(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
+    rule = insurance_terms_of(law, round_).lost
+    lines = tuple(loss_line(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
     settle(draft, lines, rule.clause)
 
 
@@ -291,11 +291,11 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is not GONE:
                 for stake in laid.get((box.number, position), ()):
-                    lines.append(decided(table, law, stake, hand))  # noqa: PERF401
+                    lines.append(final_line(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
     if insured:
-        pays = insured_by(law, round_).pays
-        lines += [won(law, table, stake, pays) for stake in insured]
+        pays = insurance_terms_of(law, round_).pays
+        lines += [win_line(law, table, stake, pays) for stake in insured]
     if not lines:
         return None
     both = law.settlement.paid_and_collected
@@ -303,7 +303,7 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
     return WagersSettled(tuple(lines), law.settlement.moment.clause, also)
 
 
-def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
+def final_line(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """Return the line of a wager against the dealer's complete hand.
 
     Readings S9, S10: the clauses about blackjacks take precedence over the one about equal totals.
@@ -311,41 +311,41 @@ def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) 
     till = table.till
     dealer = round_of(table).dealer
     if stake.below_minimum:
-        return unpaid(till, law, stake)
+        return unpaid_line(till, law, stake)
     dealer_total, _ = total_of(dealer)
     blackjack = dealer_total == 21 and len(dealer) == 2
     if stake.surrendered:
         surrender = surrender_law(law)
         if blackjack:
-            return by_word(till, stake, surrender.dealer_blackjack)
-        return half_lost(till, stake, surrender)
+            return line_by_rule(till, stake, surrender.dealer_blackjack)
+        return surrender_line(till, stake, surrender)
     if has_blackjack(law, hand):
-        return blackjack_decided(law, table, stake, hand, dealer)
+        return blackjack_line(law, table, stake, hand, dealer)
     if blackjack:
-        return against_blackjack(till, law, stake, hand)
+        return line_against_blackjack(till, law, stake, hand)
     rules = verdicts_on(law, stake)
     total, _ = hand_total(law, hand)
     exactly = law.settlement.dealer_exactly
     if exactly is not None and dealer_total == exactly.value:
         also = () if rules is law.settlement.original else (rules.equal.clause,)
-        return given_back(till, stake, STAND_OFF, exactly.clause, (*exactly.also, *also))
+        return refund_line(till, stake, STAND_OFF, exactly.clause, (*exactly.also, *also))
     if dealer_total > law.play.over.value:
-        return won(law, table, stake, rules.dealer_over)
+        return win_line(law, table, stake, rules.dealer_over)
     if total > dealer_total:
-        return won(law, table, stake, rules.higher)
-    return by_word(till, stake, rules.equal if total == dealer_total else rules.lower)
+        return win_line(law, table, stake, rules.higher)
+    return line_by_rule(till, stake, rules.equal if total == dealer_total else rules.lower)
 
 
-def blackjack_decided(
+def blackjack_line(
     law: BlackjackLaw, table: BlackjackTable, stake: Stake, hand: Hand, dealer: tuple[Card, ...]
 ) -> Line:
     """Return the line of a wager on a blackjack."""
     rules = law.settlement
-    also = after_split(law, hand)
+    also = split_blackjack_clauses(law, hand)
     if not is_blackjack(dealer):
-        return won(law, table, stake, rules.blackjack, also)
+        return win_line(law, table, stake, rules.blackjack, also)
     if not isinstance(rules.both_blackjack, ByTenRank):
-        return by_word(table.till, stake, rules.both_blackjack)
+        return line_by_rule(table.till, stake, rules.both_blackjack)
     by_rank = rules.both_blackjack
     order = by_rank.ranks.value
     mine, dealers = (order.index(ten_of(cards).rank) for cards in (hand.cards, dealer))
@@ -354,7 +354,7 @@ def blackjack_decided(
         rule = by_rank.higher
     elif mine == dealers:
         rule = by_rank.same
-    return won(law, table, stake, rule, (by_rank.ranks.clause, *also))
+    return win_line(law, table, stake, rule, (by_rank.ranks.clause, *also))
 
 
 def ten_of(cards: tuple[Card, ...]) -> Card:
@@ -362,7 +362,7 @@ def ten_of(cards: tuple[Card, ...]) -> Card:
     return next(card for card in cards if card.points == 10)
 
 
-def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
+def line_against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """Return the line of a wager on a hand that is no blackjack, against the dealer's.
 
     Readings S11, S12: the wager on the first hand is the original one; what went over is lost
@@ -374,7 +374,7 @@ def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -
         also.append(doubled.clause)
     if hand.split and split is not None:
         also.append(split.clause)
-    return by_word(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))
+    return line_by_rule(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))
 
 
 def settle_forms(draft: BlackjackDraft) -> None:
@@ -391,19 +391,19 @@ def settle_forms(draft: BlackjackDraft) -> None:
 def _settle(draft: BlackjackDraft, form: Form, terms: UndisclosedLaw) -> None:
     table = draft.table
     held = table.chips(form.player)
-    amount, clause = counted_for(form, table.limits, held, terms)
+    amount, clause = form_amount(form, table.limits, held, terms)
     till = table.till
     entry = transfer(till.chips(form.player), till.layout, amount, clause)
     draft.emit(FormAnnounced(form.player, form.box, amount, form.amount, entry, clause))
     stake = Stake(form.player, form.box, UNDISCLOSED, amount)
     if clause == terms.incomplete.clause:
-        line = lost(till, stake, clause, terms.incomplete.also)
+        line = loss_line(till, stake, clause, terms.incomplete.also)
     else:
         line = _by_first_hand(draft, stake)
     settle(draft, (line,), terms.announced.clause)
 
 
-def counted_for(
+def form_amount(
     form: Form, limits: Limits, held: Cents, terms: UndisclosedLaw
 ) -> tuple[Cents, str]:
     """Return how much a form counts for when it is announced, and the clause that says so."""
@@ -429,13 +429,13 @@ def _by_first_hand(draft: BlackjackDraft, stake: Stake) -> Line:
         if (line.box, line.hand, line.on) == (stake.box, 1, MAIN) and _took_even_money(law, line):
             even = law.interim.even_money
             assert even is not None
-            return won(law, table, stake, even)
+            return win_line(law, table, stake, even)
     if sum(card.points for card in hand.cards) > law.play.over.value:
-        return by_word(table.till, stake, law.settlement.original.over)
-    win = win_at_once(law, table, hand)
+        return line_by_rule(table.till, stake, law.settlement.original.over)
+    win = early_win(law, table, hand)
     if win is not None:
-        return won(law, table, stake, paying(win, stake))
-    return decided(table, law, stake, hand)
+        return win_line(law, table, stake, winning_rule(win, stake))
+    return final_line(table, law, stake, hand)
 
 
 def _took_even_money(law: BlackjackLaw, line: Line) -> bool:
@@ -473,16 +473,16 @@ def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> 
     return rule if table.rounds_left + ended <= rule.value else None
 
 
-def run_out(draft: BlackjackDraft) -> None:
+def shuffle_discards_if_empty(draft: BlackjackDraft) -> None:
     """Ask for a shuffle of the discards if a card is due and the shoe is empty.
 
     A stacked shoe is not shuffled: its next cards come from the person who stacked it.
     """
     if not draft.table.shoe.stacked:
-        mix_discards(draft)
+        shuffle_discards(draft)
 
 
-def mix_discards(draft: BlackjackDraft) -> None:
+def shuffle_discards(draft: BlackjackDraft) -> None:
     """Ask for a shuffle of the discards if a card is due, also at a stacked shoe."""
     table = draft.table
     if table.preparation is not None or card_due(draft.law, table) is None:
@@ -492,7 +492,7 @@ def mix_discards(draft: BlackjackDraft) -> None:
         feed_back(draft)
         return
     clause = law.shuffle.out_of_cards.clause
-    prepare(draft, clause, law.cut.cards_replaced, mixes=Mix.DISCARDS)
+    ask_shuffle(draft, clause, law.cut.cards_replaced, mixes=Mix.DISCARDS)
 
 
 def end_round(draft: BlackjackDraft) -> None:
@@ -560,11 +560,11 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     ordered = table.shuffle_after_round or table.device_failed
     failure = law.device_failure
     if isinstance(failure, FinishFromShoeLaw) and ordered == failure.new_cards.clause:
-        new_cards(draft, ordered)
+        bring_new_cards(draft, ordered)
         return
     last = None if table.cutting_card_at is None else last_rounds(law, table, ended=1)
     if ordered and (table.cutting_card_at is None or last is not None):
-        prepare(draft, ordered, law.cut.cards_replaced)
+        ask_shuffle(draft, ordered, law.cut.cards_replaced)
     elif last is not None:
         draft.emit(PreparationChanged(None, last.clause))
     elif table.cutting_card_at is not None:
@@ -572,11 +572,11 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
         controllers = {box.number: box.controller for box in boxes}
         at = table.cutting_card_at
         clause = law.shuffle.cutting_card_drawn.clause
-        prepare(draft, clause, offer, box=at, controller=controllers.get(at, ""))
+        ask_shuffle(draft, clause, offer, box=at, controller=controllers.get(at, ""))
     elif table.shoe.cutting_card_in_front and last_rounds(law, table) is None:
         clause = law.shuffle.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
-        prepare(draft, clause, law.cut.before_round)
+        ask_shuffle(draft, clause, law.cut.before_round)
 
 
 def forget_burn(draft: BlackjackDraft) -> None:

@@ -4,20 +4,26 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, Rank
 from croupier.games.blackjack.opening import pay_table
-from croupier.games.blackjack.settlement import unpaid
+from croupier.games.blackjack.settlement import unpaid_line
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, round_of, total_of
 from croupier.games.table.checks import (
-    held_elsewhere,
-    kept_for_another,
+    box_reserved,
     no_such_box,
     not_empowered,
-    unnotified,
+    notice_missing,
+    one_box_only,
 )
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.rounds import lost, paid, settle
-from croupier.games.table.signs import no_limits
+from croupier.games.table.rounds import loss_line, payment_line, settle
+from croupier.games.table.signs import impossible_limits
 from croupier.games.table.state import MAIN, Limits, Line, Stake, stake_of, stakes_on
-from croupier.games.table.wagers import PlaceWager, lay, not_now, not_payable, returned
+from croupier.games.table.wagers import (
+    PlaceWager,
+    betting_closed,
+    lay_wager,
+    not_payable,
+    wager_return,
+)
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
@@ -67,7 +73,7 @@ def side_bets_limited(table: BlackjackTable, event: SideBetsLimited) -> Blackjac
     return replace(table, side_bets_for_bettors_only=True)
 
 
-def bet_named(law: BlackjackLaw, table: BlackjackTable, name: str) -> SideBet | None:
+def find_side_bet(law: BlackjackLaw, table: BlackjackTable, name: str) -> SideBet | None:
     """Return the optional wager of that name, if this table offers it."""
     if name not in table.choices.side_bets:
         return None
@@ -88,14 +94,14 @@ def not_offered(law: BlackjackLaw, table: BlackjackTable, name: str) -> Refused:
 def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
     """Place an optional wager."""
     table = draft.table
-    bet = bet_named(draft.law, table, command.on)
+    bet = find_side_bet(draft.law, table, command.on)
     if bet is None:
         return not_offered(draft.law, table, command.on)
     refused = (
         _too_late(draft.law, table, bet)
         or no_such_box(draft.law, table, command.box)
-        or kept_for_another(draft.law, table, command.player, command.box)
-        or held_elsewhere(table, command.player, command.box)
+        or box_reserved(draft.law, table, command.player, command.box)
+        or one_box_only(table, command.player, command.box)
         or not_payable(draft.law, table, command)
         or _not_the_amount(table, bet, command)
         or _not_entitled(table, bet, command)
@@ -113,14 +119,16 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
             )
         assert bet.bettors_first is not None
         clause = bet.bettors_first.clause
-        draft.emit(returned(draft.table.till, displaced, clause, "a player of the box goes first"))
-    lay(draft, command, bet.placed.clause)
+        draft.emit(
+            wager_return(draft.table.till, displaced, clause, "a player of the box goes first")
+        )
+    lay_wager(draft, command, bet.placed.clause)
     return None
 
 
 def _too_late(law: BlackjackLaw, table: BlackjackTable, bet: SideBet) -> Refused | None:
     """Refuse an optional wager once the round has begun, by its own clause as well."""
-    refused = not_now(law, table)
+    refused = betting_closed(law, table)
     if refused is None or not table.open:
         return refused
     return replace(refused, also=(*refused.also, bet.placed.clause))
@@ -163,10 +171,10 @@ def return_lapsed(draft: BlackjackDraft) -> None:
     """Give back optional wagers whose conditions no longer hold when betting closes."""
     table = draft.table
     for stake in table.wagers if table.choices.side_bets else ():
-        bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
+        bet = None if stake.on == MAIN else find_side_bet(draft.law, table, stake.on)
         lapsed = None if bet is None else _lapse_reason(table, bet, stake)
         if lapsed is not None:
-            draft.emit(returned(table.till, stake, *lapsed))
+            draft.emit(wager_return(table.till, stake, *lapsed))
 
 
 def _lapse_reason(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
@@ -192,12 +200,12 @@ def _off_the_sign(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[st
     return bet.off_the_sign.clause, _allowed_amounts(bet, limits)
 
 
-def below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:
+def stakes_below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:
     """Return the optional wagers below the minimum of their sign."""
     return tuple(stake for stake, limits in _on_signs(law, table) if stake.amount < limits.minimum)
 
 
-def over_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Cents], ...]:
+def stakes_over_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Cents], ...]:
     """Return the optional wagers above the maximum of their sign, and by how much."""
     return tuple(
         (stake, stake.amount - limits.maximum)
@@ -250,10 +258,10 @@ def _side_bet_line(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake
     box = round_.box(stake.box)
     assert box is not None
     if stake.below_minimum:
-        return unpaid(table.till, law, stake)
+        return unpaid_line(table.till, law, stake)
     line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
     if line is None:
-        return lost(table.till, stake, bet.loses.clause, bet.loses.also)
+        return loss_line(table.till, stake, bet.loses.clause, bet.loses.also)
     number = pay_table(bet, table.choices)
     assert number is not None
     odds = line.odds.value[number]
@@ -261,12 +269,12 @@ def _side_bet_line(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake
         *line.odds.also,
         bet.wins.clause,
         *bet.wins.also,
-        *defining(bet, box.hands[0].cards),
+        *defining_clauses(bet, box.hands[0].cards),
     )
-    return paid(law, table, stake, odds, line.odds.clause, also)
+    return payment_line(law, table, stake, odds, line.odds.clause, also)
 
 
-def defining(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
+def defining_clauses(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
     """Return the clauses that define what the cards made; for a pair, of numbers or pictures."""
     of_rank = (pair.says for pair in bet.pairs_of if cards[0].rank in pair.ranks)
     return tuple(rule.clause for rule in (*bet.defined, *of_rank))
@@ -317,13 +325,13 @@ def three_card_lines(cards: tuple[Card, ...]) -> set[str]:
 def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Refused | None:
     """Put the amounts of an optional wager on the sign."""
     table = draft.table
-    bet = bet_named(draft.law, table, command.on)
+    bet = find_side_bet(draft.law, table, command.on)
     if bet is None:
         return not_offered(draft.law, table, command.on)
     limits = Limits(command.minimum, command.maximum, table.choices.chip)
     refused = not_empowered(
         command, bet.amount, "set the amounts of an optional wager"
-    ) or no_limits(limits, bet.amount.clause)
+    ) or impossible_limits(limits, bet.amount.clause)
     if refused:
         return refused
     draft.emit(SideBetLimitsSet(command.on, limits, bet.amount.clause))
@@ -341,9 +349,9 @@ def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | 
         if notices is None:
             return Refused("side-bet/open-to-all", bet.placed.clause, "this game has no such limit")
         assert rule is not None
-        refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
-            table, notices.value, None, notices.clause
-        )
+        refused = not_empowered(
+            command, rule, "limit who places optional wagers"
+        ) or notice_missing(table, notices.value, None, notices.clause)
         if refused:
             return refused
     for bet in bets:

@@ -18,7 +18,12 @@ from croupier.games.blackjack.deal import (
     give_card,
     show_in_front_of,
 )
-from croupier.games.blackjack.due import contested, draws_to, first_places, untouched
+from croupier.games.blackjack.due import (
+    dealer_draw_clause,
+    first_places,
+    is_contested,
+    is_untouched,
+)
 from croupier.games.blackjack.settlement import end_round
 from croupier.games.blackjack.state import (
     DEALER,
@@ -92,11 +97,11 @@ CARDS_AT_ONCE = 6
 """How many cards are taken together for the dealer's hand: more are seldom drawn."""
 
 
-def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
+def deal_due(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
     """Play a round on, and deal each card that falls due."""
     dealing = round_of(draft.table).phase is DEALING
     # Only a deal that nothing has touched yet can be laid out at once.
-    first = dealing and untouched(draft.table)
+    first = dealing and is_untouched(draft.table)
     due = deal_first_cards(draft, next_cards) if first else advance(draft)
     while due is not None and draft.table.preparation is None:
         dealers = round_of(draft.table).phase is DEALERS_TURN and due.ahead is None
@@ -109,7 +114,7 @@ def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> Non
         due = advance(draft)
 
 
-def deal_called(
+def deal_call(
     draft: BlackjackDraft, call: CardCalled, next_cards: NextCards[BlackjackTable]
 ) -> bool:
     """Record the call for a card and deal it. Return whether its player decides next.
@@ -187,7 +192,7 @@ def dealer_plays_alone(draft: BlackjackDraft) -> bool:
     for stake in round_.stakes:
         if stake.on == INSURANCE:
             return False
-    return contested(draft.law, round_)
+    return is_contested(draft.law, round_)
 
 
 def deal_to_dealer(
@@ -203,7 +208,7 @@ def deal_to_dealer(
             break
         events.append(CardDealt(card, DEALER, 1, clause))
         dealer = (*dealer, card)
-        clause = draws_to(law, table, dealer)
+        clause = dealer_draw_clause(law, table, dealer)
     if events:
         draft.emit_all(events, dealers_cards_dealt)
     if clause is None:

@@ -28,9 +28,9 @@ INSURANCE = "insurance"
 SPLIT = "split"
 """A wager for a split whose second hand is not made yet."""
 SURRENDER = "surrender"
-ON_A_HAND = (MAIN, DOUBLE)
+HAND_STAKES = (MAIN, DOUBLE)
 """The wagers that a hand is played for."""
-ON_HAND = (MAIN, DOUBLE, INSURANCE)
+HAND_BOUND_STAKES = (MAIN, DOUBLE, INSURANCE)
 """The wagers that are void together with a hand; an optional one is not."""
 POINTS, RANK = attrgetter("points"), attrgetter("rank")
 ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
@@ -340,7 +340,7 @@ def with_box(
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
 
 
-def card_is_dealt(table: BlackjackTable) -> bool:
+def has_dealt_card(table: BlackjackTable) -> bool:
     """Return whether a round is under way of which a card was dealt."""
     if table.round is None:
         return False
@@ -394,7 +394,7 @@ def is_blackjack(cards: tuple[Card, ...]) -> bool:
     return len(cards) == 2 and total_of(cards)[0] == 21
 
 
-def split_before(table: BlackjackTable, number: int) -> bool:
+def is_split(table: BlackjackTable, number: int) -> bool:
     """Return whether a box of the round already has more than one hand."""
     box = round_of(table).box(number)
     assert box is not None
@@ -407,7 +407,7 @@ def insurance_law(law: BlackjackLaw) -> InsuranceLaw:
     return law.insurance
 
 
-def insured_by(law: BlackjackLaw, round_: Round) -> Insurance:
+def insurance_terms_of(law: BlackjackLaw, round_: Round) -> Insurance:
     """Return the terms of the insurance against the dealer's first card; there must be some."""
     rules = insurance_law(law)
     terms = rules.ace if round_.dealer[0].points == 1 else rules.ten
@@ -480,7 +480,7 @@ def stakes_by_hand(round_: Round) -> dict[tuple[int, int], tuple[Stake, ...]]:
     """Return the main wagers and doubles of all hands, by box and hand."""
     found: dict[tuple[int, int], tuple[Stake, ...]] = {}
     for stake in round_.stakes:
-        if stake.on in ON_A_HAND:
+        if stake.on in HAND_STAKES:
             hand = (stake.box, stake.hand)
             found[hand] = (*found[hand], stake) if hand in found else (stake,)
     return found
@@ -501,7 +501,7 @@ def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]
     )
 
 
-def lying_ready(table: BlackjackTable) -> Card | None:
+def ready_card(table: BlackjackTable) -> Card | None:
     """Return the next card if it need not be entered: it was drawn in error, or put back."""
     return table.ahead[0] if table.ahead and not table.untold else None
 

@@ -24,7 +24,7 @@ from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.preparation import CardBurned, burns_after_bets
-from croupier.games.table.state import MAIN, has_begun, unchanged
+from croupier.games.table.state import MAIN, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.irregularities import BurnedInError, SpareCard, StrayCardLaw
@@ -167,7 +167,7 @@ def stray_law(law: BlackjackLaw) -> StrayCardLaw:
     return law.irregular.stray
 
 
-def seen_card(
+def reported_card(
     law: BlackjackLaw,
     table: BlackjackTable,
     card: Card | None,
@@ -201,7 +201,7 @@ def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     return None
 
 
-def put_back(table: BlackjackTable) -> tuple[Card, ...]:
+def cards_put_back(table: BlackjackTable) -> tuple[Card, ...]:
     """Return the cards in front of the shoe that were put back, not drawn in error."""
     return () if table.first_card_out else table.ahead[table.offered :]
 
@@ -212,7 +212,7 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
     clause = stray_law(draft.law).faced.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    card = seen_card(draft.law, table, command.card, clause, in_shoe=True)
+    card = reported_card(draft.law, table, command.card, clause, in_shoe=True)
     if isinstance(card, Refused):
         return card
     take_out(draft, CardBurned(clause, card, 0))
@@ -241,14 +241,14 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     if table.untold:
         why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
-    lying = put_back(table)
+    lying = cards_put_back(table)
     in_round = table.round is not None
     if wagered and not table.first_card_out:
         return_lapsed(draft)
     unseen = command.card is None and not lying and table.choices.mode is Mode.LIVE
     if unseen and (wagered or (in_round and law.refused is None)):
         return _next_unseen(draft, clause, begins=wagered)
-    card = seen_card(draft.law, table, command.card, clause, ahead=lying)
+    card = reported_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
     _record_drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
@@ -288,7 +288,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     rule = law.burned_late if command.late else law.burned
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    lying = put_back(table)
+    lying = cards_put_back(table)
     if lying:
         return _burn_ready_card(draft, command, rule, lying)
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
@@ -296,7 +296,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
             return refused
         take_out(draft, CardBurned(rule.clause))
         return None
-    card = seen_card(draft.law, table, command.card, rule.clause)
+    card = reported_card(draft.law, table, command.card, rule.clause)
     if isinstance(card, Refused):
         return card
     if rule.value is BurnedInError.STAYS_BURNED:
@@ -313,7 +313,7 @@ def _burn_ready_card(
 ) -> Refused | None:
     """Record that a card that lay in front of the shoe was burned by mistake."""
     table = draft.table
-    card = seen_card(draft.law, table, command.card, rule.clause, ahead=lying)
+    card = reported_card(draft.law, table, command.card, rule.clause, ahead=lying)
     if isinstance(card, Refused):
         return card
     if rule.value is BurnedInError.STAYS_BURNED:
@@ -354,9 +354,9 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     rule = law.exposed_to_dealer if command.exposed else law.unseen_to_dealer
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if law.early_to_dealer is not None and drawn_too_early(table):
+    if law.early_to_dealer is not None and dealer_drew_early(table):
         return _burn_early(draft, command, law.early_to_dealer.clause)
-    incomplete = has_begun(table) or not table.rounds
+    incomplete = round_has_begun(table) or not table.rounds
     if incomplete and rule.value is SpareCard.NEXT_CARD:
         if command.exposed:
             return draw_in_error(draft, DrawInError(command.card, by=command.by))
@@ -370,7 +370,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     return _handle_seen_card(draft, command.card, rule)
 
 
-def drawn_too_early(table: BlackjackTable) -> bool:
+def dealer_drew_early(table: BlackjackTable) -> bool:
     """Return whether the dealer has a card and may not draw another yet."""
     round_ = table.round
     return round_ is not None and bool(round_.dealer) and round_.phase is not Phase.DEALER
@@ -383,7 +383,7 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
             return refused
         take_out(draft, CardBurned(clause))
         return None
-    card = seen_card(draft.law, draft.table, command.card, clause)
+    card = reported_card(draft.law, draft.table, command.card, clause)
     if isinstance(card, Refused):
         return card
     take_out(draft, CardBurned(clause, card, 0))
@@ -406,7 +406,7 @@ def _handle_seen_card(
 ) -> Refused | None:
     """Burn or keep a spare card of the dealer's that was seen."""
     table = draft.table
-    seen = seen_card(draft.law, table, card, rule.clause, ahead=table.ahead)
+    seen = reported_card(draft.law, table, card, rule.clause, ahead=table.ahead)
     if isinstance(seen, Refused):
         return seen
     if rule.value is not SpareCard.BURNED:
@@ -451,7 +451,7 @@ def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Re
         return _no_card_there(draft.law, table)
     draft.emit(RoundWithoutWagers(rule.clause))
     for card in command.cards:
-        found = seen_card(draft.law, draft.table, card, rule.clause)
+        found = reported_card(draft.law, draft.table, card, rule.clause)
         if isinstance(found, Refused):
             return found
         draft.emit(CardBurned(rule.clause, found, 0))

@@ -27,15 +27,15 @@ from croupier.games.blackjack.state import (
     hand_total,
     hard_total,
     insurance_law,
+    is_split,
     others_on,
     question_of_another_box,
     round_of,
-    split_before,
     surrender_law,
     total_of,
     with_hand,
 )
-from croupier.games.table.checks import excluded, not_in_chips, too_few
+from croupier.games.table.checks import not_in_chips, player_excluded, too_few_chips
 from croupier.games.table.due import Choice, Due
 from croupier.games.table.state import MAIN, Stake
 from croupier.messages import Event, Evolver, Refused
@@ -187,19 +187,19 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
         return law.double.others
     if question.what == SURRENDER:
         return surrender_law(law).others
-    again = law.split.others_again if split_before(table, question.box) else None
+    again = law.split.others_again if is_split(table, question.box) else None
     return again or law.split.others
 
 
-def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
+def join_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """Return the rule by which another player joins a split."""
-    again = law.split.joined_again if split_before(table, number) else None
+    again = law.split.joined_again if is_split(table, number) else None
     return again or law.split.joined
 
 
-def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
+def stay_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """Return the rule by which another player stays with the first hand of a split."""
-    again = law.split.not_joined_again if split_before(table, number) else None
+    again = law.split.not_joined_again if is_split(table, number) else None
     return again or law.split.not_joined
 
 
@@ -255,12 +255,12 @@ def out_of_turn(
     box = round_.box(number)
     if box is None:
         return Refused("call/no-wager", turn, f"box {number} is not in this round")
-    if refused := not_in_play(law, table) or excluded(table, player or box.controller):
+    if refused := not_in_play(law, table) or player_excluded(table, player or box.controller):
         return refused
     current = current_hand(round_)
     if current is None or current[0].number != number:
         if all(hand.progress is not OPEN for hand in box.hands):
-            return finished(law, table, box)
+            return box_finished(law, table, box)
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
         return Refused("call/not-your-turn", turn, where)
     if player is not None and player != box.controller:
@@ -302,10 +302,10 @@ def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     if phase is INSURING:
         clause = insurance_law(law).called.clause
         return Refused("call/insurance-open", clause, "insurance is not closed yet", (turn,))
-    return withdrawing(law, table)
+    return withdrawal_open(law, table)
 
 
-def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+def withdrawal_open(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse to continue while players are asked whether they take their wagers back."""
     choosing = round_of(table).choosing
     if not choosing:
@@ -316,7 +316,7 @@ def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     return Refused("call/withdrawal", rules.take_back.clause, why, (rules.no_spare.clause,))
 
 
-def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
+def box_finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
     """Refuse a call for a box whose hands are complete, by the reason of the last of them."""
     hand = box.hands[-1]
     turn = law.play.turn.clause
@@ -363,7 +363,7 @@ def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
     return Refused("call/covered", face_down_rule(law).clause, "turn the first two cards up first")
 
 
-def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
+def hit_refusal(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse a card to a covered hand, or to a split ace that has its card."""
     if refused := still_covered(law, hand):
         return refused
@@ -387,7 +387,7 @@ def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     return True
 
 
-def even_money_over(law: BlackjackLaw, round_: Round) -> bool:
+def is_even_money_over(law: BlackjackLaw, round_: Round) -> bool:
     """Return whether it is too late to ask for even money.
 
     Reading P32: if no clause sets a time for it, the dealer's second card ends it.
@@ -398,7 +398,7 @@ def even_money_over(law: BlackjackLaw, round_: Round) -> bool:
     return round_.called or any(has_third_card(hand) for hand in hands)
 
 
-def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
+def stand_refusal(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse to stand on a hand that must draw."""
     if refused := still_covered(law, hand):
         return refused
@@ -409,7 +409,7 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     return Refused("stand/too-low", least.clause, f"{total} is below {least.value}: draw first")
 
 
-def bars_double(law: BlackjackLaw, hand: Hand) -> str:
+def double_bar(law: BlackjackLaw, hand: Hand) -> str:
     """Return the refusal code of what prevents a double on these cards; empty if nothing does."""
     rules = law.double
     if hand.covered:
@@ -436,11 +436,11 @@ def total_to_double(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
     return total_of(hand.cards)
 
 
-def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
+def double_cards_refusal(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse a double that the cards of a hand do not allow."""
     rules = law.double
     rule = rules.on_split_cards if hand.split else rules.on_cards
-    match bars_double(law, hand):
+    match double_bar(law, hand):
         case "":
             return None
         case "call/covered":
@@ -468,7 +468,7 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     return Refused("double/total", totals.clause, why, also)
 
 
-def may_double_for(
+def double_amount_refusal(
     law: BlackjackLaw, table: BlackjackTable, stake: Stake, amount: Cents
 ) -> Refused | None:
     """Refuse a double for an amount that the rules do not allow."""
@@ -480,10 +480,10 @@ def may_double_for(
         most = "exactly" if exactly else "at most"
         why = f"a double here is {most} {in_dollars(stake.amount)}"
         return Refused("double/amount", rule.clause, why, rule.also)
-    return too_few(law, table, stake.player, amount)
+    return too_few_chips(law, table, stake.player, amount)
 
 
-def may_split_cards(
+def split_cards_refusal(
     law: BlackjackLaw, table: BlackjackTable, number: int, hand: Hand
 ) -> Refused | None:
     """Refuse a split that the cards of a hand, or the hands of its box, do not allow."""
@@ -497,7 +497,7 @@ def may_split_cards(
         rule = rules.not_after_third_card if granted else rules.equal_value
         why = "only the first two cards may be split"
         return Refused("split/third-card", rule.clause, why, (rules.equal_value.clause,))
-    if refused := hands_enough(law, table, box, hand):
+    if refused := hand_limit_reached(law, table, box, hand):
         return refused
     if hand.cards[0].points != hand.cards[1].points:
         rule = (rules.equal_again if hand.split else None) or rules.equal_value
@@ -506,7 +506,9 @@ def may_split_cards(
     return None
 
 
-def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> Refused | None:
+def hand_limit_reached(
+    law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand
+) -> Refused | None:
     """Refuse a further hand to a box that has the most it may have."""
     rules = law.split
     limit = rules.hands
@@ -521,7 +523,7 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     return Refused("split/limit-reached", limit.clause, why, limit.also)
 
 
-def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
+def surrender_refusal(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
     """Refuse a surrender that the rules do not allow.
 
     Reading P8: every box may, from the end of insurance until another player has a third card.
@@ -545,7 +547,7 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
         why = "another player has a third card already"
         return Refused("surrender/too-late", clause, why, (rules.called.clause,))
     if hand.progress is not OPEN:
-        return finished(law, table, box)
+        return box_finished(law, table, box)
     return still_covered(law, hand)
 
 

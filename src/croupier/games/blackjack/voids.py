@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.games.blackjack.controllers import hand_on, is_meant, step_out, unasked
-from croupier.games.blackjack.round_opening import first_card_drawn
+from croupier.games.blackjack.controllers import (
+    answer_for_silent,
+    is_declared_void,
+    pass_on_control,
+    step_out,
+)
+from croupier.games.blackjack.round_opening import is_first_card_out
 from croupier.games.blackjack.settlement import feed_back, forget_burn, shuffle_if_due
 from croupier.games.blackjack.state import (
     DOUBLE,
     GONE,
+    HAND_BOUND_STAKES,
     INSURANCE,
-    ON_HAND,
     BlackjackDraft,
     BlackjackTable,
     Box,
@@ -22,14 +27,14 @@ from croupier.games.blackjack.state import (
     round_of,
     without_lines,
 )
-from croupier.games.table.checks import none_meant, not_empowered
+from croupier.games.table.checks import no_such_wager, not_empowered
 from croupier.games.table.contest.rounds import (
-    taken_back_with_round,
-    void_earlier,
+    absence_lines_back,
+    void_earlier_round,
     with_round_reopened,
 )
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.preparation import CardBurned, shuffle_again
+from croupier.games.table.preparation import CardBurned, ensure_shuffle
 from croupier.games.table.rounds import (
     VOID,
     PastRoundVoided,
@@ -37,14 +42,14 @@ from croupier.games.table.rounds import (
     RoundVoided,
     VoidTerms,
     WagersSettled,
-    given_back,
-    lines_undone,
-    lost,
-    settled_in,
-    undone,
+    loss_line,
+    refund_line,
+    reversal_line,
+    reversal_lines,
+    settlements_of_round,
 )
-from croupier.games.table.state import MAIN, Line, PastRound, has_begun, is_past
-from croupier.games.table.wagers import returned
+from croupier.games.table.state import MAIN, Line, PastRound, is_past, round_has_begun
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Till, posted
 from croupier.rulebooks import BlackjackLaw, Role, Rule
@@ -181,7 +186,9 @@ def hand_voided(table: BlackjackTable, event: HandVoided) -> BlackjackTable:
 
 def _on_void_hand(line: Line, event: HandVoided) -> bool:
     """Return whether a settled wager stood and fell with a hand that is void."""
-    return line.box == event.box and event.hand in (None, line.hand) and line.on in ON_HAND
+    return (
+        line.box == event.box and event.hand in (None, line.hand) and line.on in HAND_BOUND_STAKES
+    )
 
 
 def settlements_undone(table: BlackjackTable, event: SettlementsUndone) -> BlackjackTable:
@@ -205,14 +212,14 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
         boxes = round_of(table).boxes
         for stake in round_of(table).stakes:
             if void.keeps(stake.player):
-                lines.append(lost(till, stake, void.clause, void.also))
+                lines.append(loss_line(till, stake, void.clause, void.also))
             else:
-                lines.append(given_back(till, stake, VOID, void.clause, void.also))
-    lines += undone_in_round(draft.law, table, void)
+                lines.append(refund_line(till, stake, VOID, void.clause, void.also))
+    lines += reversal_lines_of_round(draft.law, table, void)
     under_way = table.round is not None
     choosing = under_way and bool(round_of(table).choosing)
     failure = draft.law.device_failure
-    lines += taken_back_with_round(draft, void.clause)
+    lines += absence_lines_back(draft, void.clause)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
@@ -221,7 +228,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     postponed = table.shuffle_after_round or table.check_after_round
     if choosing and not postponed:
         assert isinstance(failure, TransferLaw)
-        shuffle_again(draft, failure.shuffled.clause)
+        ensure_shuffle(draft, failure.shuffled.clause)
     elif under_way and (postponed or table.preparation is None):
         shuffle_if_due(draft, boxes)
 
@@ -230,7 +237,7 @@ def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None
     """Give back wagers, of one box or all, before a round whose first card slipped out."""
     for stake in draft.table.wagers:
         if box in (None, stake.box):
-            draft.emit(returned(draft.table.till, stake, clause, "void before it was dealt"))
+            draft.emit(wager_return(draft.table.till, stake, clause, "void before it was dealt"))
     clear_first_card(draft)
 
 
@@ -247,19 +254,21 @@ def clear_first_card(draft: BlackjackDraft) -> None:
     rule = law.no_wagers or law.drawn
     for stake in table.wagers:
         why = "its initial wager is gone"
-        draft.emit(returned(draft.table.till, stake, rule.clause, why))
+        draft.emit(wager_return(draft.table.till, stake, rule.clause, why))
     burned = law.no_wagers is not None
     draft.emit(FirstCardCleared(table.ahead, burned, rule.clause))
     if burned and not table.ahead:
         draft.emit(CardBurned(rule.clause))
 
 
-def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:
+def reversal_lines_of_round(
+    law: BlackjackLaw, table: BlackjackTable, void: VoidTerms
+) -> Iterator[Line]:
     """Yield the lines that reverse what was settled in the round."""
-    return lines_undone(table.till, table.settled, void, final=law.settlement.moment.clause)
+    return reversal_lines(table.till, table.settled, void, final=law.settlement.moment.clause)
 
 
-def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
+def void_terms(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
     """Return how a misdealt round is void."""
     rules = law.irregular.misdeal
     in_tournament = rules.paid_in_tournament if table.choices.tournament is not None else None
@@ -278,10 +287,10 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
         return refused
     if command.number is not None and is_past(table, command.number):
         return _void_past(draft, command.number, None, first_cards=False)
-    if not (has_begun(table) or table.settled):
+    if not (round_has_begun(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
     if not law.hand_by_hand:
-        void_round(draft, how_void(draft.law, table))
+        void_round(draft, void_terms(draft.law, table))
         return None
     if table.first_card_out:
         call_off(draft, law.void.clause)
@@ -297,7 +306,7 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
 def _boxes(table: BlackjackTable) -> list[int]:
     """Return the boxes with hands that may be void, in the round under way or just ended."""
     lines = (line for one in table.settled for line in one.lines)
-    boxes = {line.box for line in lines if line.on in ON_HAND}
+    boxes = {line.box for line in lines if line.on in HAND_BOUND_STAKES}
     if table.round is not None:
         boxes |= {stake.box for stake in round_of(table).stakes}
     return sorted(boxes)
@@ -334,12 +343,12 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
     table, also = draft.table, _with_side_bets(draft, rule.also)
     stakes = round_of(table).stakes
     lines = [
-        given_back(table.till, stake, VOID, rule.clause, also)
+        refund_line(table.till, stake, VOID, rule.clause, also)
         for stake in stakes
         if (stake.box, stake.hand) == (box, hand)
     ]
     lines += [
-        undone(table.till, line, rule.clause, also)
+        reversal_line(table.till, line, rule.clause, also)
         for settlement in table.settled
         for line in settlement.lines
         if (line.box, line.hand) == (box, hand) and line.on in (MAIN, DOUBLE) and line.net
@@ -350,7 +359,7 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
     left = any(s.box == box and s.hand not in (0, hand) for s in stakes)
     if not left:
         lines += [
-            given_back(table.till, stake, VOID, rule.clause, also)
+            refund_line(table.till, stake, VOID, rule.clause, also)
             for stake in stakes
             if (stake.box, stake.on) == (box, INSURANCE)
         ]
@@ -380,12 +389,12 @@ def void_hand(
     till = table.till
     also = _with_side_bets(draft, also)
     stakes = () if table.round is None else round_of(table).stakes
-    lines = [given_back(till, stake, VOID, clause, also) for stake in stakes if stake.box == box]
+    lines = [refund_line(till, stake, VOID, clause, also) for stake in stakes if stake.box == box]
     lines += [
-        undone(till, line, clause, also)
+        reversal_line(till, line, clause, also)
         for settlement in table.settled
         for line in settlement.lines
-        if line.box == box and (first_cards or line.on in ON_HAND) and line.net
+        if line.box == box and (first_cards or line.on in HAND_BOUND_STAKES) and line.net
     ]
     draft.emit(HandVoided(box, tuple(lines), clause, also))
 
@@ -414,22 +423,22 @@ def take_wagers_back(
     void = VoidTerms(clause, paid_already=paid_already)
     undone_lines = tuple(
         line
-        for line in undone_in_round(draft.law, table, void)
-        if is_meant(line, player, box, on) and not table.first_card_out
+        for line in reversal_lines_of_round(draft.law, table, void)
+        if is_declared_void(line, player, box, on) and not table.first_card_out
     )
     if table.round is None:
         _back_between_rounds(draft, player, clause, undone_lines, box=box, on=on)
         return
-    meant = [stake for stake in round_of(table).stakes if is_meant(stake, player, box, on)]
+    meant = [stake for stake in round_of(table).stakes if is_declared_void(stake, player, box, on)]
     own = {stake.box for stake in meant if stake.on == MAIN}
     question = round_of(table).question
     if question is not None and question.box in {stake.box for stake in meant}:
-        unasked(draft, player, clause, void=True)
+        answer_for_silent(draft, player, clause, void=True)
     round_ = round_of(draft.table)
-    meant = [stake for stake in round_.stakes if is_meant(stake, player, box, on)]
+    meant = [stake for stake in round_.stakes if is_declared_void(stake, player, box, on)]
     others = {s.box for s in round_.stakes if s.on == MAIN and s not in meant}
     lying = tuple(
-        given_back(till, stake, VOID, clause)
+        refund_line(till, stake, VOID, clause)
         for stake in round_.stakes
         if stake in meant or stake.box in own - others
     )
@@ -438,7 +447,7 @@ def take_wagers_back(
     if lying:
         draft.emit(WagersSettled(lying, clause))
     for number in sorted(own):
-        hand_on(draft, player, number, clause)
+        pass_on_control(draft, player, number, clause)
 
 
 def _back_between_rounds(
@@ -453,8 +462,8 @@ def _back_between_rounds(
     """Give back wagers that lie for the next round, and undo those of the one just ended."""
     till = draft.table.till
     for stake in draft.table.wagers:
-        if is_meant(stake, player, box, on):
-            draft.emit(returned(till, stake, clause, "the wager was declared void"))
+        if is_declared_void(stake, player, box, on):
+            draft.emit(wager_return(till, stake, clause, "the wager was declared void"))
     clear_first_card(draft)
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
@@ -466,7 +475,7 @@ def void_wager(
     """Declare some wagers of a player void: on one box, or of one kind."""
     before = len(draft.events)
     take_wagers_back(draft, player, clause, PaidAlready.REPAID, box=box, on=on)
-    return none_meant(player, clause) if len(draft.events) == before else None
+    return no_such_wager(player, clause) if len(draft.events) == before else None
 
 
 def _void_past(
@@ -488,7 +497,7 @@ def _void_past(
         why = f"the rounds still known are: {kept}"
         return Refused("void/no-round", later.clause, why)
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
-    void_earlier(draft, PastRoundVoided(number, box, lines, later.clause, later.also))
+    void_earlier_round(draft, PastRoundVoided(number, box, lines, later.clause, later.also))
     return None
 
 
@@ -507,8 +516,8 @@ def _void_just_ended(
             void_hand(draft, number, later.clause, later.also, first_cards=first_cards)
         return None
     void = VoidTerms(later.clause, later.also, PaidAlready.REPAID)
-    lines = tuple(undone_in_round(draft.law, table, void))
-    lines += taken_back_with_round(draft, later.clause)
+    lines = tuple(reversal_lines_of_round(draft.law, table, void))
+    lines += absence_lines_back(draft, later.clause)
     draft.emit(RoundVoided(lines, later.clause, later.also))
     return None
 
@@ -518,34 +527,36 @@ def _past_lines(
 ) -> tuple[Line, ...]:
     every = first_cards or law.side_bets_valid is None
     return tuple(
-        undone(till, line, law.found_later.clause, law.found_later.also)
+        reversal_line(till, line, law.found_later.clause, law.found_later.also)
         for settlement in past.settlements
         for line in settlement.lines
-        if line.net and box in (None, line.box) and (every or line.on in ON_HAND)
+        if line.net and box in (None, line.box) and (every or line.on in HAND_BOUND_STAKES)
     )
 
 
 def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | None:
     """Call off a round after later ones have begun."""
     table = draft.table
-    settlements = settled_in(table, draft.history.past, number, void)
+    settlements = settlements_of_round(table, draft.history.past, number, void)
     if isinstance(settlements, Refused):
         return settlements
-    lines = tuple(lines_undone(table.till, settlements, void))
+    lines = tuple(reversal_lines(table.till, settlements, void))
     if number == table.rounds:
-        lines += taken_back_with_round(draft, void.clause)
+        lines += absence_lines_back(draft, void.clause)
         draft.emit(RoundVoided(lines, void.clause, void.also))
     else:
-        void_earlier(draft, PastRoundVoided(number, None, lines, void.clause, void.also))
+        void_earlier_round(draft, PastRoundVoided(number, None, lines, void.clause, void.also))
     return None
 
 
-def only_called(draft: BlackjackDraft) -> bool:
+def is_only_called(draft: BlackjackDraft) -> bool:
     """Return whether no more bets was called, and no card has left the shoe or device."""
-    return draft.table.round is not None and not first_card_drawn(draft.law, draft.table)
+    return draft.table.round is not None and not is_first_card_out(draft.law, draft.table)
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)
+REMEDIES = Remedies(
+    void_round, void_player, step_out, void_wager, void_past, moments, is_only_called
+)
 
 
 HANDLERS: dict[type[Command], Handler] = {

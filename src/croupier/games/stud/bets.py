@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from croupier.cards import Card, Device, rank_hand
 from croupier.games.stud.due import (
     TOKENS,
-    all_decided,
+    are_all_decided,
     bet_of,
     card_due,
     dealer_plays,
     jackpot_hands,
-    to_play_first,
+    players_to_play_first,
     tokens_in,
     unread_cards_due,
     whose_cards,
@@ -22,7 +22,7 @@ from croupier.games.stud.settlement import (
     end_round,
     settle_round,
     with_excess,
-    wrong_bet,
+    wrong_bet_rule,
 )
 from croupier.games.stud.state import (
     ANTE,
@@ -35,22 +35,30 @@ from croupier.games.stud.state import (
     StudTable,
     cards_at,
     cards_out,
-    face_up,
-    handled,
-    read_cards,
-    standing,
+    face_up_card,
+    require_read_cards,
     stud_round,
     with_cards,
+    with_handled,
+    with_standing,
 )
 from croupier.games.table.card_counts import impossible_card
-from croupier.games.table.checks import excluded, not_the_dealer
+from croupier.games.table.checks import not_the_dealer, player_excluded
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.due import CardDue
 from croupier.games.table.preparation import not_ready_to_deal
-from croupier.games.table.rounds import LOSE, CardDealt, Deal, DealCard, by_word, lost, settle
-from croupier.games.table.state import Stake, counted_in
-from croupier.games.table.wagers import PlaceWager, not_payable, returned, sitting_out
+from croupier.games.table.rounds import (
+    LOSE,
+    CardDealt,
+    Deal,
+    DealCard,
+    line_by_rule,
+    loss_line,
+    settle,
+)
+from croupier.games.table.state import Stake, players_at_round_start
+from croupier.games.table.wagers import PlaceWager, idle_players, not_payable, wager_return
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, Posting, Till, in_dollars, posted
 from croupier.rulebooks import StudLaw
@@ -192,7 +200,7 @@ def stud_round_opened(table: StudTable, event: StudRoundOpened) -> StudTable:
         table,
         wagers=(),
         round=StudRound(hands=hands, stakes=table.wagers, maximum=table.limits.maximum),
-        players=counted_in(table, ANTE, event.idle),
+        players=players_at_round_start(table, ANTE, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
         settled=(),
@@ -210,7 +218,7 @@ def betting_opened(table: StudTable, event: BettingOpened) -> StudTable:
 
 
 def bet_placed(table: StudTable, event: BetPlaced) -> StudTable:
-    round_ = handled(standing(table, event.box, StudStanding.BET), event.box)
+    round_ = with_handled(with_standing(table, event.box, StudStanding.BET), event.box)
     stake = Stake(event.player, event.box, BET, event.amount, tokens=event.tokens)
     return replace(
         table,
@@ -220,9 +228,9 @@ def bet_placed(table: StudTable, event: BetPlaced) -> StudTable:
 
 
 def hand_folded(table: StudTable, event: HandFolded) -> StudTable:
-    round_ = standing(table, event.box, StudStanding.FOLDED)
+    round_ = with_standing(table, event.box, StudStanding.FOLDED)
     if event.taken_up:
-        round_ = handled(round_, event.box)
+        round_ = with_handled(round_, event.box)
     return replace(table, round=replace(round_, pause=round_.pause or event.pause))
 
 
@@ -231,7 +239,7 @@ def dealer_exposed(table: StudTable, event: DealerExposed) -> StudTable:
 
 
 def hand_conceded(table: StudTable, event: HandConceded) -> StudTable:
-    return replace(table, round=standing(table, event.box, StudStanding.CONCEDED))
+    return replace(table, round=with_standing(table, event.box, StudStanding.CONCEDED))
 
 
 def deal(draft: StudDraft, command: Deal) -> Refused | None:
@@ -247,12 +255,12 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
     for stake in draft.table.wagers:
         if stake.box not in boxes:
             draft.emit(
-                returned(
+                wager_return(
                     draft.table.till, stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"
                 )
             )
     players = tuple((stake.box, stake.player) for stake in antes)
-    idle = sitting_out(law, draft.table)
+    idle = idle_players(law, draft.table)
     draft.emit(StudRoundOpened(players, law.deal.order.clause, _deck_in_turn(law, table), idle))
     take_jackpot_wagers(draft)
     return None
@@ -290,7 +298,7 @@ def give_card(draft: StudDraft, card: Card, due: CardDue) -> None:
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered))
 
 
-def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refused | StudHand:
+def undecided_hand(law: StudLaw, table: StudTable, player: str, box: int) -> Refused | StudHand:
     """Return a player's undecided hand, or the refusal if there is none to decide."""
     clause = law.betting.decision.clause
     if table.round is None or stud_round(table).phase is StudPhase.DEALING:
@@ -300,9 +308,9 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
     hand = stud_round(table).hand(box)
     if hand is None or hand.player != player:
         return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
-    if refused := excluded(table, player):
+    if refused := player_excluded(table, player):
         return refused
-    if hand.standing is StudStanding.FOLDED and not ante_collected(table, box):
+    if hand.standing is StudStanding.FOLDED and not has_lost_ante(table, box):
         rule = law.betting.bet
         why = f"no ante is left on box {box}, so there is nothing to decide"
         return Refused("decide/no-ante", rule.clause, why, rule.also)
@@ -318,7 +326,7 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
     return _not_in_play(law, table, hand) or hand
 
 
-def ante_collected(table: StudTable, box: int) -> bool:
+def has_lost_ante(table: StudTable, box: int) -> bool:
     """Return whether the ante of a box was lost in this round; else nobody folded there."""
     lines = (line for settlement in table.settled for line in settlement.lines)
     return any(line.box == box and line.on == ANTE and line.result == LOSE for line in lines)
@@ -329,7 +337,7 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
     rules = law.irregular
     if hand.standing is StudStanding.VOID:
         return Refused("decide/void", rules.players_count.clause, "the hand is void")
-    first = to_play_first(table)
+    first = players_to_play_first(table)
     if first and hand.player not in first:
         why = f"{' and '.join(first)} must play before the others"
         return Refused(
@@ -338,13 +346,13 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
     return None
 
 
-def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
+def proxy_wager(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
     """Refuse a wager laid by a proxy; helping a player at the table is allowed."""
     rules = law.player_cards if command.proxy not in ("", command.player) else None
     if rules is None:
         return None
     if command.helping and command.player in table.players:
-        return excluded(table, command.proxy)
+        return player_excluded(table, command.proxy)
     rule = rules.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:
@@ -357,32 +365,32 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     table = draft.table
     till = table.till
     rule = draft.law.betting.bet
-    hand = not_to_decide(draft.law, table, command.player, command.box)
+    hand = undecided_hand(draft.law, table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
-    if refused := by_proxy(draft.law, table, command):
+    if refused := proxy_wager(draft.law, table, command):
         return refused
     wanted = bet_of(draft.law, table, command.box)
     amount = wanted if command.amount is None else command.amount
-    unseen = command.unnoticed and people_look(table)
+    unseen = command.unnoticed and dealer_may_err(table)
     if amount != wanted and not unseen:
         why = f"the bet is exactly {rule.value} times the ante: {in_dollars(wanted)}"
-        why += "; if nobody saw it, say that it was unnoticed" if people_look(table) else ""
+        why += "; if nobody saw it, say that it was unnoticed" if dealer_may_err(table) else ""
         return Refused("bet/amount", rule.clause, why, rule.also)
     tokens = tokens_in(table, command.player, amount, command.chips)
     if refused := _not_payable(draft.law, table, command, amount, tokens):
         return refused
-    entry = laid_down(till, command.player, amount, tokens, rule.clause)
+    entry = bet_entry(till, command.player, amount, tokens, rule.clause)
     draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
     return None
 
 
-def people_look(table: StudTable) -> bool:
+def dealer_may_err(table: StudTable) -> bool:
     """Return whether the dealer can miss something: a person deals, or a file reports one."""
     return table.choices.mode is Mode.LIVE or table.shoe.stacked
 
 
-def laid_down(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
+def bet_entry(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
     """Return the entry of a bet, or of an addition to one, with its part in tokens."""
     purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
     taken = (Posting(purse, -part) for purse, part in purses if part)
@@ -402,7 +410,7 @@ def _not_payable(
 
 def fold(draft: StudDraft, command: Fold) -> Refused | None:
     """Fold a hand: the ante is collected, a jackpot wager stays live."""
-    hand = not_to_decide(draft.law, draft.table, command.player, command.box)
+    hand = undecided_hand(draft.law, draft.table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
     clause = draft.law.betting.fold.clause
@@ -418,7 +426,7 @@ def fold_absent(draft: StudDraft, command: FoldAbsent) -> Refused | None:
     refused = not_the_dealer(command, clause)
     if refused or found is None:
         return refused or Refused("decide/no-cards", clause, f"box {command.box} has no hand")
-    hand = not_to_decide(draft.law, table, found.player, command.box)
+    hand = undecided_hand(draft.law, table, found.player, command.box)
     if isinstance(hand, Refused):
         return hand
     fold_hand(draft, hand, clause)
@@ -444,7 +452,7 @@ def collect_fold(draft: StudDraft, box: int) -> None:
             draft.law,
             draft.table,
             stake,
-            lost(draft.table.till, part, law.fold_collected.clause, also),
+            loss_line(draft.table.till, part, law.fold_collected.clause, also),
         )
         for stake, part in counted_stakes(draft.law, draft.table, box)
     )
@@ -457,7 +465,7 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     rule = draft.law.settlement.concede
     if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
         return Refused("concede/not-exposed", rule.clause, "the dealer's hand is not turned")
-    if refused := excluded(table, command.player):
+    if refused := player_excluded(table, command.player):
         return refused
     hand = stud_round(table).hand(command.box)
     if hand is None or hand.player != command.player or hand.standing is not StudStanding.BET:
@@ -470,7 +478,7 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
         return Refused("concede/no-dealer-hand", clause, "the dealer has no hand to lose to")
     draft.emit(HandConceded(command.player, command.box, rule.clause))
     lines = tuple(
-        with_excess(draft.law, table, stake, by_word(draft.table.till, part, rule))
+        with_excess(draft.law, table, stake, line_by_rule(draft.table.till, part, rule))
         for stake, part in counted_stakes(draft.law, table, command.box)
     )
     settle(draft, lines, rule.clause)
@@ -488,7 +496,7 @@ def settle_after_pause(draft: StudDraft, command: Settle) -> Refused | None:
     if unread is not None:
         why = f"first turn {whose_cards(unread.box)} that nobody has read: {unread.count}"
         return Refused("settle/unread-cards", unread.clause, why)
-    if phase is StudPhase.BETTING and all_decided(table):
+    if phase is StudPhase.BETTING and are_all_decided(table):
         turn_hand(draft)
         return None
     if phase is not StudPhase.EXPOSED:
@@ -502,7 +510,7 @@ def advance(draft: StudDraft) -> None:
     table = draft.table
     round_ = stud_round(table)
     dealt = round_.phase is StudPhase.DEALING and card_due(draft.law, table) is None
-    if dealt and (shown := face_up(table)) is not None:
+    if dealt and (shown := face_up_card(table)) is not None:
         draft.emit(BettingOpened(shown, draft.law.deal.face_down.clause))
         table, round_ = draft.table, stud_round(draft.table)
     paid = round_.phase is StudPhase.JACKPOT and not jackpot_hands(draft.law, table)
@@ -511,7 +519,7 @@ def advance(draft: StudDraft) -> None:
         return
     if unread_cards_due(draft.law, table) is not None:
         return
-    decided = round_.phase is StudPhase.BETTING and all_decided(table)
+    decided = round_.phase is StudPhase.BETTING and are_all_decided(table)
     if decided and (round_.pause or not _wrong_bet_lies(draft.law, table)):
         turn_hand(draft)
     elif round_.phase is StudPhase.EXPOSED and not round_.pause:
@@ -523,8 +531,8 @@ def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
 
     Reading K45: so the last player's bet can be corrected, like those before it.
     """
-    stakes = stud_round(table).stakes if people_look(table) else ()
-    return any(wrong_bet(law, table, stake) is not None for stake in stakes)
+    stakes = stud_round(table).stakes if dealer_may_err(table) else ()
+    return any(wrong_bet_rule(law, table, stake) is not None for stake in stakes)
 
 
 def turn_hand(draft: StudDraft) -> None:
@@ -539,7 +547,7 @@ def name_hand(draft: StudDraft) -> None:
     """Turn the dealer's hand and name it."""
     law, table = draft.law, draft.table
     round_ = stud_round(table)
-    rank = rank_hand(read_cards(round_.dealer))
+    rank = rank_hand(require_read_cards(round_.dealer))
     kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
     clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
     plays = dealer_plays(law, table)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.games.stud import settlement
-from croupier.games.stud.bets import HandFolded, collect_fold, laid_down
+from croupier.games.stud.bets import HandFolded, bet_entry, collect_fold
 from croupier.games.stud.cards import turn_at
 from croupier.games.stud.due import bet_of, tokens_in
 from croupier.games.stud.jackpots import jackpot_results, jackpot_wager, take_back_jackpot_wagers
@@ -20,16 +20,16 @@ from croupier.games.stud.state import (
     StudStanding,
     StudTable,
     cards_at,
-    read_cards,
+    require_read_cards,
     stud_round,
 )
-from croupier.games.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
-from croupier.games.table.checks import not_empowered, not_the_dealer, too_few
+from croupier.games.stud.voids import fold_without_wagers, return_jackpot_wagers
+from croupier.games.table.checks import not_empowered, not_the_dealer, too_few_chips
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.notices import duties_of_a_limit, give_notices
-from croupier.games.table.rounds import VOID, VoidTerms, as_they_stand, settle, undone
+from croupier.games.table.notices import give_notices, loss_limit_duties
+from croupier.games.table.rounds import VOID, VoidTerms, net_settlements, reversal_line, settle
 from croupier.games.table.state import Line, Stake, unchanged
-from croupier.games.table.wagers import entries_back, part_of, returned, without
+from croupier.games.table.wagers import part_of, return_entries, wager_return, without_part
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, Till, posted
 from croupier.rulebooks import StudLaw
@@ -163,10 +163,10 @@ def stake_taken_back(table: StudTable, event: StakeTakenBack) -> StudTable:
     part = Stake(event.player, event.box, event.on, event.amount)
     balances = posted(table.balances, event.entries)
     if table.round is None:
-        return replace(table, wagers=without(table.wagers, part), balances=balances)
+        return replace(table, wagers=without_part(table.wagers, part), balances=balances)
     round_ = stud_round(table)
     cut = (*round_.bets_cut, event.box) if event.on == BET else round_.bets_cut
-    round_ = replace(round_, stakes=without(round_.stakes, part), bets_cut=cut)
+    round_ = replace(round_, stakes=without_part(round_.stakes, part), bets_cut=cut)
     return replace(table, round=round_, balances=balances)
 
 
@@ -178,12 +178,12 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     rule = law.wrong_bet_folded if command.fold else law.wrong_bet_corrected
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    stake = wrong_bet(draft.law, table, command.box)
+    stake = wrong_bet_on(draft.law, table, command.box)
     if stake is None:
         why = f"box {command.box} has no wrong bet that could still be made right"
         return Refused("bet/not-wrong", rule.clause, why, rule.also)
     if command.fold:
-        entries = entries_back(till, stake, rule.clause)
+        entries = return_entries(till, stake, rule.clause)
         draft.emit(StakeTakenBack(stake.player, stake.box, BET, stake.amount, entries, rule.clause))
         draft.emit(HandFolded(stake.player, stake.box, rule.clause))
         collect_fold(draft, stake.box)
@@ -191,22 +191,22 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     wanted = bet_of(draft.law, table, command.box)
     missing = wanted - stake.amount
     tokens = tokens_in(table, stake.player, missing)
-    if refused := too_few(draft.law, table, stake.player, missing - tokens):
+    if refused := too_few_chips(draft.law, table, stake.player, missing - tokens):
         return refused
-    entry = laid_down(till, stake.player, missing, tokens, rule.clause)
+    entry = bet_entry(till, stake.player, missing, tokens, rule.clause)
     if missing < 0:
-        back = entries_back(till, part_of(stake, -missing), rule.clause)
+        back = return_entries(till, part_of(stake, -missing), rule.clause)
         entry = Entry(tuple(posting for one in back for posting in one.postings), rule.clause)
     draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause, tokens))
     return None
 
 
-def wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
+def wrong_bet_on(law: StudLaw, table: StudTable, box: int) -> Stake | None:
     """Return the wrong bet on a box, while the dealer's cards are not turned."""
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None
     for stake in stud_round(table).stakes:
-        if stake.box == box and settlement.wrong_bet(law, table, stake) is not None:
+        if stake.box == box and settlement.wrong_bet_rule(law, table, stake) is not None:
             return stake
     return None
 
@@ -233,7 +233,9 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
         if refused := turn_at(draft, card, hand.box, rule.clause):
             return refused
     draft.emit(
-        FoldedHandRevealed(hand.box, read_cards(cards_at(draft.table, hand.box)), rule.clause)
+        FoldedHandRevealed(
+            hand.box, require_read_cards(cards_at(draft.table, hand.box)), rule.clause
+        )
     )
     return None
 
@@ -253,7 +255,7 @@ def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
     draft.emit(JackpotClosed(True, rule.clause))
     for stake in table.wagers:
         if stake.on == JACKPOT:
-            draft.emit(returned(table.till, stake, rule.clause, "the jackpot is closed"))
+            draft.emit(wager_return(table.till, stake, rule.clause, "the jackpot is closed"))
     told = draft.law.jackpot.malfunction_notified
     give_notices(draft, told.value, "the jackpot's equipment has failed", told.clause)
     return None
@@ -310,15 +312,15 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
             left = _from_pool(draft, command.player, left, clause)
         else:
             left = _undo(draft, [line for line in settled if line.on == kind], left, clause)
-    fold_what_has_no_wager(draft, clause)
+    fold_without_wagers(draft, clause)
     if command.over is not None:
-        draft.emit(PlayerAdvised(command.player, duties_of_a_limit(law), law.last_first.clause))
+        draft.emit(PlayerAdvised(command.player, loss_limit_duties(law), law.last_first.clause))
     return None
 
 
 def _settled_lines(table: StudTable, player: str) -> list[Line]:
     """Return a player's antes and bets that were settled in the round and are not back."""
-    lines = (line for _, line in as_they_stand(table.settled) if line.player == player)
+    lines = (line for _, line in net_settlements(table.settled) if line.player == player)
     return [line for line in lines if line.on != JACKPOT and line.result != VOID]
 
 
@@ -328,7 +330,7 @@ def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cent
     for line in lines:
         if part := min(line.stake, most):
             most -= part
-            undoing.append(undone(draft.table.till, _part(draft, line, part), clause))
+            undoing.append(reversal_line(draft.table.till, _part(draft, line, part), clause))
     settle(draft, tuple(undoing), clause)
     return most
 
@@ -353,7 +355,7 @@ def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents
     results = jackpot_results(draft.table).items()
     wagers = sum(owner == player and VOID not in told for (owner, _), told in results)
     take_back_jackpot_wagers(draft, player, clause)
-    settle(draft, tuple(jackpot_wagers_back(draft, VoidTerms(clause), player=player)), clause)
+    settle(draft, tuple(return_jackpot_wagers(draft, VoidTerms(clause), player=player)), clause)
     return max(0, most - wagers * jackpot_wager(draft.table))
 
 
@@ -371,7 +373,7 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
 
 
 def _taking_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
-    entries = entries_back(till, part_of(stake, amount), clause)
+    entries = return_entries(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
 

@@ -12,7 +12,7 @@ from croupier.games.table.checks import not_the_dealer, round_under_way
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.equipment import DeviceChanged, DeviceFailed, FailDevice, RestoreDevice
 from croupier.games.table.new_cards import CardsReplaced
-from croupier.games.table.preparation import ShuffleCards, shuffle_again
+from croupier.games.table.preparation import ShuffleCards, ensure_shuffle
 from croupier.games.table.rounds import VoidTerms
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks.law.irregularities import PaidAlready, VoidRoundLaw
@@ -68,7 +68,7 @@ def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
         _change_device(draft, law, spare=command.spare)
         return None
     draft.emit(DeviceFailed((), (law.jammed.clause,)))
-    shuffle_again(draft, law.jammed.clause)
+    ensure_shuffle(draft, law.jammed.clause)
     return None
 
 
@@ -105,7 +105,7 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
         why = "at low limits all cards come from a shuffling device"
         return Refused("device/low-limit", low.device.clause, why)
     draft.emit(DeviceChanged(True, clause))
-    shuffle_again(draft, draft.law.shuffle.occasions.clause)
+    ensure_shuffle(draft, draft.law.shuffle.occasions.clause)
     return None
 
 
@@ -121,7 +121,7 @@ def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
     if table.choices.device is Device.SHUFFLER and not table.device_missing:
         return Refused("device/not-needed", clause, "no shuffling device is missing here")
     draft.emit(DeviceChanged(False, clause))
-    shuffle_again(draft, draft.law.shuffle.occasions.clause)
+    ensure_shuffle(draft, draft.law.shuffle.occasions.clause)
     return None
 
 

@@ -12,7 +12,7 @@ from croupier.games.stud.state import (
     StudStanding,
     StudTable,
     dealer_card_exposed,
-    read_cards,
+    require_read_cards,
     stud_round,
 )
 from croupier.games.table.due import (
@@ -97,10 +97,10 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
             assert step is not None
             return (step,)
         case StudPhase.BETTING:
-            if all_decided(table):
+            if are_all_decided(table):
                 unread = unread_cards_due(law, table)
                 return (unread or SettlementDue((), law.betting.exposed.clause),)
-            first = to_play_first(table)
+            first = players_to_play_first(table)
             undecided = (h for h in round_.hands if h.standing is StudStanding.UNDECIDED)
             return tuple(
                 BetDue(
@@ -130,7 +130,7 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
 
 def dealer_plays(law: StudLaw, table: StudTable) -> bool:
     """Return whether the dealer's hand is good enough to play."""
-    return rank_hand(read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
+    return rank_hand(require_read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
 
 
 def is_device_awaited(table: StudTable) -> bool:
@@ -140,12 +140,12 @@ def is_device_awaited(table: StudTable) -> bool:
     return shuffling and table.device_missing and table.choices.device is Device.SHUFFLER
 
 
-def all_decided(table: StudTable) -> bool:
+def are_all_decided(table: StudTable) -> bool:
     """Return whether every hand of the round is decided, so that the dealer's may be turned."""
     return all(hand.standing is not StudStanding.UNDECIDED for hand in stud_round(table).hands)
 
 
-def to_play_first(table: StudTable) -> tuple[str, ...]:
+def players_to_play_first(table: StudTable) -> tuple[str, ...]:
     """Return the players with an undecided hand who were directed to play before the others."""
     first = table.first
     if not first:
@@ -176,7 +176,7 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
     amount = bet_of(law, table, box)
     fold = Choice("fold", rules.fold.clause)
     player = next(stake.player for stake in stud_round(table).stakes if stake.box == box)
-    if too_few_for(table, player, amount):
+    if has_too_few_for(table, player, amount):
         return (fold,)
     return (Choice("bet", rules.bet.clause, amount), fold)
 
@@ -195,7 +195,7 @@ def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> C
     return held if held + table.chips(player) >= amount else 0
 
 
-def too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
+def has_too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
     """Return whether a player is known to have too little for a bet, tokens included."""
     return (
         table.players[player].counted
@@ -210,7 +210,7 @@ def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:
     return ante.amount * law.betting.bet.value
 
 
-def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents | None:
+def bet_needed(law: StudLaw, table: StudTable, box: int) -> Cents | None:
     """Return the bet that a box would need; ``None`` if it has no hand."""
     if table.round is None or all(stake.box != box for stake in stud_round(table).stakes):
         return None
@@ -256,7 +256,7 @@ def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
     match round_.phase:
         case StudPhase.DEALING if card_due(law, table) is None:
             return UnreadCardsDue(DEALER, 1, law.deal.face_down.clause)
-        case StudPhase.BETTING if all_decided(table) and None in round_.dealer:
+        case StudPhase.BETTING if are_all_decided(table) and None in round_.dealer:
             count = round_.dealer.count(None)
             return UnreadCardsDue(DEALER, count, law.betting.exposed.clause)
         case StudPhase.EXPOSED:
@@ -284,7 +284,7 @@ def jackpot_hands(law: StudLaw, table: StudTable) -> tuple[tuple[str, int, Categ
             continue
         hand = round_.hand(box)
         assert hand is not None
-        category = rank_hand(read_cards(hand.cards)).category
+        category = rank_hand(require_read_cards(hand.cards)).category
         if category in qualifying:
             won.append((player, box, category))
     return tuple(won)

@@ -13,9 +13,9 @@ from croupier.games.stud import (
     voids,
 )
 from croupier.games.stud import cards as stud_cards
-from croupier.games.stud.bets import StudRoundOpened, advance, by_proxy, give_card
+from croupier.games.stud.bets import StudRoundOpened, advance, give_card, proxy_wager
 from croupier.games.stud.due import card_due
-from croupier.games.stud.jackpots import in_the_pool, place_jackpot_wager
+from croupier.games.stud.jackpots import place_jackpot_wager, undecided_jackpot_wagers
 from croupier.games.stud.measures import not_together
 from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
 from croupier.games.table import conduct, seats, wagers
@@ -24,11 +24,11 @@ from croupier.games.table.conduct import Sanction
 from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
-from croupier.games.table.opening import TableOpened, opened_table, table_opened
+from croupier.games.table.opening import TableOpened, new_table, opening_event
 from croupier.games.table.rounds import PastRoundVoided
 from croupier.games.table.seats import Leave, Sit
-from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of
-from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, returned
+from croupier.games.table.state import PAST_ROUNDS, PastRound, stake_of
+from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import StudLaw
 
@@ -65,7 +65,7 @@ def remember_rounds(past: Past, table: StudTable, events: tuple[Event, ...]) -> 
             case StudRoundOpened():
                 before = reduce(evolve, events[:number], table)
                 last = (PastRound(before.rounds, before.settled),) if before.settled else ()
-                past = (*past, *last)[-ROUNDS_KEPT:]
+                past = (*past, *last)[-PAST_ROUNDS:]
             case PastRoundVoided(number=void):
                 past = tuple(one for one in past if one.number != void)
             case _:
@@ -101,17 +101,17 @@ def open_stud(
         areas = law.equipment.side_bet_areas
         clause = law.jackpot.offered.clause if areas is None else areas.clause
         return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
-    return table_opened(law, choices, family=FAMILY, stacked=stacked)
+    return opening_event(law, choices, family=FAMILY, stacked=stacked)
 
 
 def stud_table(event: TableOpened) -> StudTable:
     """Return a new table of Caribbean Stud, from the event that opened it."""
-    return opened_table(StudTable, event)
+    return new_table(StudTable, event)
 
 
 def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
     """Place an ante or a jackpot wager."""
-    refused = not_together(draft.law, draft.table, command.player) or by_proxy(
+    refused = not_together(draft.law, draft.table, command.player) or proxy_wager(
         draft.law, draft.table, command
     )
     if refused:
@@ -127,7 +127,7 @@ def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
     if jackpot is None:
         return wagers.move_wager(draft, command)
     clause = draft.law.jackpot.needs_ante.clause
-    draft.emit(returned(table.till, jackpot, clause, f"moved to box {command.to_box}"))
+    draft.emit(wager_return(table.till, jackpot, clause, f"moved to box {command.to_box}"))
     tender = "tokens" if jackpot.tokens else "chips"
     again = PlaceWager(
         command.player, command.to_box, jackpot.amount, JACKPOT, tender, by=command.by
@@ -142,7 +142,7 @@ def sit(draft: StudDraft, command: Sit) -> Refused | None:
 
 def leave(draft: StudDraft, command: Leave) -> Refused | None:
     """Leave with the chips, unless a jackpot wager is still to be decided."""
-    if any(player == command.player for player, _ in in_the_pool(draft.table)):
+    if any(player == command.player for player, _ in undecided_jackpot_wagers(draft.table)):
         clause = draft.law.wagers.no_change_after.clause
         why = f"{command.player} has a jackpot wager in play and may leave when it is decided"
         return Refused("wager/in-play", clause, why)
@@ -176,7 +176,7 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
+def continue_round(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
     """Play the round on after a command.
 
     With ``next_cards``, all cards that fall due are dealt until somebody else must act.

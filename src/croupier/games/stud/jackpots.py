@@ -21,7 +21,7 @@ from croupier.games.table.checks import no_such_box, not_the_dealer
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import settle
 from croupier.games.table.state import Line, Settlement, stake_of, stakes_on
-from croupier.games.table.wagers import PlaceWager, lay, not_now, not_payable
+from croupier.games.table.wagers import PlaceWager, betting_closed, lay_wager, not_payable
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, posted, transfer
 from croupier.rulebooks import StudLaw
@@ -123,7 +123,7 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
         rule = law.malfunction if table.jackpot_closed else law.offered
         return Refused("jackpot/not-offered", rule.clause, why, (law.accepted.clause,))
     refused = (
-        not_now(draft.law, table)
+        betting_closed(draft.law, table)
         or no_such_box(draft.law, table, command.box)
         or not_payable(draft.law, table, command)
     )
@@ -137,7 +137,7 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
     if command.amount != terms.wager:
         why = "the jackpot takes exactly the amount on its sign"
         return Refused("jackpot/amount", law.amount.clause, why, law.amount.also)
-    lay(draft, command, law.amount.clause)
+    lay_wager(draft, command, law.amount.clause)
     return None
 
 
@@ -181,7 +181,7 @@ def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None
     lost = [one for one, results in settled.items() if one not in winners and not results]
     lines = tuple(
         Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), entry, tokens=tokens)
-        for (player, box), tokens in ((one, in_tokens(table, one)) for one in lost)
+        for (player, box), tokens in ((one, tokens_of_jackpot_wager(table, one)) for one in lost)
     )
     settle(draft, lines, clause)
 
@@ -192,7 +192,7 @@ def jackpot_wager(table: StudTable) -> Cents:
     return 0 if terms is None else terms.wager
 
 
-def in_tokens(
+def tokens_of_jackpot_wager(
     table: StudTable, wager: tuple[str, int], past: Iterable[Settlement] | None = None
 ) -> Cents:
     """Return how much of a jackpot wager, of the round or a past one, was promotional tokens."""
@@ -221,7 +221,7 @@ def jackpot_results_in(settlements: Iterable[Settlement]) -> dict[tuple[str, int
     return results
 
 
-def in_the_pool(table: StudTable) -> tuple[tuple[str, int], ...]:
+def undecided_jackpot_wagers(table: StudTable) -> tuple[tuple[str, int], ...]:
     """Return the jackpot wagers of the round under way that are not decided yet: player and box."""
     if table.round is None:
         return ()
@@ -231,22 +231,22 @@ def in_the_pool(table: StudTable) -> tuple[tuple[str, int], ...]:
 
 def jackpot_at_risk(table: StudTable, player: str) -> Cents:
     """Return how much a player has in the pool for the round under way."""
-    own = sum(owner == player for owner, _ in in_the_pool(table))
+    own = sum(owner == player for owner, _ in undecided_jackpot_wagers(table))
     return own * jackpot_wager(table)
 
 
 def jackpot_chips_at_risk(table: StudTable, player: str) -> Cents:
     """Return how much of that is in chips, promotional tokens left out."""
-    own = (wager for wager in in_the_pool(table) if wager[0] == player)
-    return sum(jackpot_wager(table) - in_tokens(table, wager) for wager in own)
+    own = (wager for wager in undecided_jackpot_wagers(table) if wager[0] == player)
+    return sum(jackpot_wager(table) - tokens_of_jackpot_wager(table, wager) for wager in own)
 
 
-def out_of_pool(
+def jackpot_return_entry(
     table: StudTable, wager: tuple[str, int], clause: str, past: Iterable[Settlement] | None = None
 ) -> Entry:
     """Return the entry that returns a jackpot wager to its owner, tokens as tokens."""
     till, (player, _) = table.till, wager
-    owned = till.tokens if in_tokens(table, wager, past) else till.chips
+    owned = till.tokens if tokens_of_jackpot_wager(table, wager, past) else till.chips
     return transfer(till.jackpot, owned(player), jackpot_wager(table), clause)
 
 
@@ -255,7 +255,7 @@ def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None
     wager = jackpot_wager(draft.table)
     for (who, box), results in jackpot_results(draft.table).items():
         if who == player and not results:
-            entry = out_of_pool(draft.table, (who, box), clause)
+            entry = jackpot_return_entry(draft.table, (who, box), clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
 
@@ -267,7 +267,7 @@ def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
         return refused
     if table.round is None or stud_round(table).phase is not StudPhase.JACKPOT:
         return Refused("jackpot/not-due", law.hands_left.clause, "no jackpot is to be paid now")
-    winners = set(in_the_pool(table))
+    winners = set(undecided_jackpot_wagers(table))
     wager = jackpot_wager(table)
     lines = []
     # A hand may have several payments (share, bonus); only its first line counts the wager.
@@ -296,7 +296,7 @@ def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager
         postings.append(Posting(till.float, from_pool - amount))
     clause = payment.clause
     entry = Entry(tuple(postings), clause)
-    tokens = in_tokens(table, (player, payment.box)) if wager else 0
+    tokens = tokens_of_jackpot_wager(table, (player, payment.box)) if wager else 0
     net = amount - wager
     return Line(
         player, payment.box, 0, JACKPOT, "win", wager, net, clause, also, entry, tokens=tokens

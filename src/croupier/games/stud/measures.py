@@ -5,13 +5,17 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from croupier.games.stud.due import jackpot_hands
-from croupier.games.stud.jackpots import in_the_pool, jackpot_results, lose_jackpot_wagers
+from croupier.games.stud.jackpots import (
+    jackpot_results,
+    lose_jackpot_wagers,
+    undecided_jackpot_wagers,
+)
 from croupier.games.stud.state import Mispayment, StudDraft, StudPhase, StudTable, stud_round
 from croupier.games.table.checks import not_empowered, not_the_dealer
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import NoticeGiven
-from croupier.games.table.state import has_begun
-from croupier.games.table.wagers import returned
+from croupier.games.table.state import round_has_begun
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import StudLaw
@@ -247,7 +251,7 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     if (players in draft.table.apart) != command.lifted:
         return Refused("measure/holds", clause, "this already applies")
     draft.emit(KeptApart(players, command.lifted, clause))
-    if not command.lifted and not has_begun(draft.table):
+    if not command.lifted and not round_has_begun(draft.table):
         _separate(draft, players, clause)
     return None
 
@@ -264,7 +268,7 @@ def _separate(draft: StudDraft, players: tuple[str, ...], clause: str) -> None:
         if not_together(draft.law, draft.table, player):
             for stake in draft.table.wagers:
                 if stake.player == player:
-                    draft.emit(returned(table.till, stake, clause, "kept apart from another"))
+                    draft.emit(wager_return(table.till, stake, clause, "kept apart from another"))
 
 
 def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
@@ -286,7 +290,7 @@ def _plays(table: StudTable, player: str) -> bool:
     known = table.players.get(player)
     lying = table.wagers if table.round is None else (*table.wagers, *table.round.stakes)
     seated = known is not None and known.seat is not None and player not in table.excluded
-    pooled = any(owner == player for owner, _ in in_the_pool(table))
+    pooled = any(owner == player for owner, _ in undecided_jackpot_wagers(table))
     return seated or pooled or any(stake.player == player for stake in lying)
 
 
@@ -372,7 +376,7 @@ def end_of_month(at: datetime) -> datetime:
     return at.replace(year=year, month=month, day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
-def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refused:
+def find_mispayment(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refused:
     """Return the wrong payment of that number, or the refusal if there is none."""
     known = table.mispayments
     if 1 <= number <= len(known):
@@ -391,7 +395,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
     """Record who was paid wrongly."""
     till = draft.table.till
     law = mispayment_law(draft.law)
-    found = numbered(draft.law, draft.table, command.mispayment)
+    found = find_mispayment(draft.law, draft.table, command.mispayment)
     if isinstance(found, Refused):
         return found
     clause = _finding(law, found)
@@ -405,7 +409,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
     return None
 
 
-def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
+def correct_mispayment(draft: StudDraft, command: PutRight) -> Refused | None:
     """Correct a wrong payment, or record an attempt.
 
     Reading K3: an attempt also counts for a payment that may have been intended.
@@ -413,7 +417,7 @@ def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
     till = draft.table.till
     law = mispayment_law(draft.law)
     irregular = draft.law.irregular
-    found = numbered(draft.law, draft.table, command.mispayment)
+    found = find_mispayment(draft.law, draft.table, command.mispayment)
     if isinstance(found, Refused):
         return found
     way = irregular.asked_back if found.amount > 0 else irregular.paid_back
@@ -444,7 +448,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(WithholdPayment, withhold_payment),
     **on(RecordMispayment, record_mispayment),
     **on(IdentifyMispaid, identify_mispaid),
-    **on(PutRight, put_right),
+    **on(PutRight, correct_mispayment),
 }
 
 

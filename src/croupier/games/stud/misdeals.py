@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, remaining_cards
-from croupier.games.stud.bets import card_to_deal, give_card, not_to_decide
+from croupier.games.stud.bets import card_to_deal, give_card, undecided_hand
 from croupier.games.stud.cards import turn_at
-from croupier.games.stud.due import all_decided
+from croupier.games.stud.due import are_all_decided
 from croupier.games.stud.state import (
     DEALER,
     StudDraft,
@@ -13,7 +13,7 @@ from croupier.games.stud.state import (
     StudStanding,
     StudTable,
     cards_out,
-    face_up,
+    face_up_card,
     place_of,
     stud_round,
 )
@@ -189,7 +189,7 @@ def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
     """Record that a player has taken up the cards of a hand."""
     rule = draft.law.betting.decision
     if not _in_the_deal(draft.table, command):
-        hand = not_to_decide(draft.law, draft.table, command.player, command.box)
+        hand = undecided_hand(draft.law, draft.table, command.player, command.box)
         if isinstance(hand, Refused):
             return hand
     if command.box in stud_round(draft.table).handled:
@@ -285,7 +285,7 @@ def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refuse
     if table.round is None:
         return Refused("exposed/not-now", rules.exposed.clause, "no card is dealt")
     phase = stud_round(table).phase
-    decided = phase is StudPhase.BETTING and all_decided(table)
+    decided = phase is StudPhase.BETTING and are_all_decided(table)
     if decided or phase not in (StudPhase.DEALING, StudPhase.BETTING):
         early = rules.exposed_early.clause
         return Refused("exposed/not-now", early, "all players have decided: it makes no difference")
@@ -293,7 +293,7 @@ def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refuse
         return Refused("exposed/cards", rules.exposed.clause, "name the cards, each once")
     round_ = stud_round(table)
     lying = {*round_.dealer, *(card for hand in round_.hands for card in hand.cards)}
-    seen = {face_up(table), *round_.exposed, *round_.shown_early}
+    seen = {face_up_card(table), *round_.exposed, *round_.shown_early}
     for card in command.cards:
         if card not in lying and (command.box is None or None not in lying):
             why = f"the {card} is not dealt"
@@ -343,7 +343,7 @@ def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -
     if command.count == rule.value or command.count < 0:
         why = f"{command.count} cards are neither too few nor too many"
         return Refused("count/right", rule.clause, why)
-    if len(command.cards) > min(max(0, command.count - rule.value), not_out(table)):
+    if len(command.cards) > min(max(0, command.count - rule.value), cards_still_in(table)):
         return Refused("count/cards", rule.clause, "name only surplus cards")
     return None
 
@@ -375,7 +375,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
         return Refused("stray/no-round", rule.clause, "no round is dealt")
     if stud_round(table).hand(command.box) is not None:
         return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
-    if not len(command.cards) <= command.count <= not_out(table) or command.count < 1:
+    if not len(command.cards) <= command.count <= cards_still_in(table) or command.count < 1:
         why = f"{command.count} cards were counted, and {len(command.cards)} named"
         return Refused("stray/count", rule.clause, why)
     if refused := _not_from_here(draft.law, table, command.cards):
@@ -387,7 +387,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
     return None
 
 
-def not_out(table: StudTable) -> int:
+def cards_still_in(table: StudTable) -> int:
     """Return how many cards of the deck cannot have come out yet."""
     return table.choices.decks * CARDS_PER_DECK - table.shoe.drawn
 

@@ -14,22 +14,22 @@ from croupier.games.stud.state import (
     StudHand,
     StudPhase,
     StudTable,
-    read_cards,
+    require_read_cards,
     stud_round,
 )
 from croupier.games.table.card_counts import ask_check
-from croupier.games.table.preparation import prepare
+from croupier.games.table.preparation import ask_shuffle
 from croupier.games.table.rounds import (
     VOID,
     RoundEnded,
     WagersSettled,
-    by_word,
-    given_back,
-    paid,
+    line_by_rule,
+    payment_line,
+    refund_line,
     settle,
 )
 from croupier.games.table.state import Line, Settlement, Stake
-from croupier.games.table.wagers import entries_back, part_of, rest_of
+from croupier.games.table.wagers import part_of, rest_of, return_entries
 from croupier.messages import Event, Evolver
 from croupier.money import Cents, Entry, Till, posted
 from croupier.rulebooks import Result, Rule, Says, StudLaw
@@ -73,7 +73,7 @@ def settle_round(draft: StudDraft) -> None:
     table = draft.table
     law = draft.law
     hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
-    lines = tuple(line for hand in hands for line in settled_fully(law, table, hand))
+    lines = tuple(line for hand in hands for line in hand_lines_in_full(law, table, hand))
     settle(draft, lines, law.settlement.from_the_right.clause)
     if not name_jackpot_hands(draft):
         end_round(draft)
@@ -109,17 +109,17 @@ def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Lin
     """Return the line of a settled wager with its uncounted excess going back."""
     till = table.till
     excess = stake.amount - line.stake
-    wrong = wrong_bet(law, table, stake)
+    wrong = wrong_bet_rule(law, table, stake)
     if not excess:
         return line if wrong is None else replace(line, also=(*line.also, wrong.clause))
-    back = entries_back(till, part_of(stake, excess), line.clause)
+    back = return_entries(till, part_of(stake, excess), line.clause)
     postings = (posting for one in back for posting in one.postings)
     clause = (wrong or law.limits.above_maximum).clause
     entry = Entry((*line.entry.postings, *postings), line.clause)
     return replace(line, entry=entry, also=(*line.also, clause))
 
 
-def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
+def wrong_bet_rule(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
     """Return the rule for a wrong bet that is found at the settlement, if the bet is wrong.
 
     A bet of which the part over a Loss Limit went back is right.
@@ -134,70 +134,73 @@ def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
     return None if whole else rules.short_bet
 
 
-def settled_fully(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
+def hand_lines_in_full(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
     """Yield the lines of the ante and the bet on a hand, with all that lies there."""
     whole = {stake.on: stake for stake, _ in counted_stakes(law, table, hand.box)}
-    for line in settled(law, table, hand):
+    for line in hand_lines(law, table, hand):
         if line.net > 0 and line.player in stud_round(table).unpaid:
-            yield unpaid(table.till, law, whole[line.on])
+            yield unpaid_line(table.till, law, whole[line.on])
         else:
             yield with_excess(law, table, whole[line.on], line)
 
 
-def unpaid(till: Till, law: StudLaw, stake: Stake) -> Line:
+def unpaid_line(till: Till, law: StudLaw, stake: Stake) -> Line:
     """Return the line of a winning wager that need not be paid: it goes back."""
     rule = law.conduct.staff_wagers
     assert rule is not None
-    return given_back(till, stake, VOID, rule.clause, rule.also)
+    return refund_line(till, stake, VOID, rule.clause, rule.also)
 
 
-def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
+def hand_lines(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
     """Yield the lines of the ante and the bet on a hand."""
     rules = law.settlement
     round_ = stud_round(table)
     stakes = {part.on: part for _, part in counted_stakes(law, table, hand.box)}
     if not stakes:
         return
-    mine, dealers = rank_hand(read_cards(hand.cards)), rank_hand(read_cards(round_.dealer))
+    mine, dealers = (
+        rank_hand(require_read_cards(hand.cards)),
+        rank_hand(require_read_cards(round_.dealer)),
+    )
     if not dealer_plays(law, table):
         ante, bet = rules.no_hand_ante, rules.no_hand
     else:
         rule = rules.equal if mine == dealers else rules.lower
         ante = bet = rules.higher if mine > dealers else rule
-    yield ante_ended(law, table, stakes[ANTE], ante)
+    yield ante_line(law, table, stakes[ANTE], ante)
     if BET in stakes:
-        yield bet_ended(law, table, stakes[BET], bet, mine.category)
+        yield bet_line(law, table, stakes[BET], bet, mine.category)
 
 
-def ante_ended(law: StudLaw, table: StudTable, ante: Stake, rule: Rule[Result]) -> Line:
+def ante_line(law: StudLaw, table: StudTable, ante: Stake, rule: Rule[Result]) -> Line:
     """Return the line of an ante by a rule: paid at its odds, a stand-off, or lost."""
     if rule.value is not Result.WIN:
-        return by_word(table.till, ante, rule)
+        return line_by_rule(table.till, ante, rule)
     odds = law.settlement.ante
     also = (*rule.also, odds.clause, *odds.also)
-    return paid(law, table, ante, odds.value, rule.clause, also)
+    return payment_line(law, table, ante, odds.value, rule.clause, also)
 
 
-def bet_ended(
+def bet_line(
     law: StudLaw, table: StudTable, bet: Stake, rule: Rule[Result], category: Category
 ) -> Line:
     """Return the line of a bet by a rule: paid by its hand under the displayed maximum, or not."""
     if rule.value is not Result.WIN:
-        return by_word(table.till, bet, rule)
+        return line_by_rule(table.till, bet, rule)
     rules = law.settlement
     odds = rules.bet[category]
     also = (*rule.also, odds.clause, *odds.also, rules.ranking[category].clause)
     most = table.choices.max_payout
     if most is not None and odds.value.winnings(bet.amount, chip=1) > most:
         also = (*also, rules.most_paid.clause)
-    return paid(law, table, bet, odds.value, rule.clause, also, most=most)
+    return payment_line(law, table, bet, odds.value, rule.clause, also, most=most)
 
 
 def bet_winnings(law: StudLaw, table: StudTable, box: int, amount: Cents) -> Cents:
     """Return how much a bet wins with the hand of its box, under the displayed maximum."""
     hand = stud_round(table).hand(box)
     assert hand is not None
-    odds = law.settlement.bet[rank_hand(read_cards(hand.cards)).category].value
+    odds = law.settlement.bet[rank_hand(require_read_cards(hand.cards)).category].value
     winnings = odds.winnings(amount, chip=1)
     most = table.choices.max_payout
     return winnings if most is None else min(winnings, most)
@@ -224,7 +227,7 @@ def shuffle_after_round(draft: StudDraft) -> None:
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
     elif rule is not None:
-        prepare(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)
+        ask_shuffle(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

@@ -153,14 +153,14 @@ def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
     return replace(round_, hands=hands)
 
 
-def standing(table: StudTable, box: int, now: StudStanding) -> StudRound:
+def with_standing(table: StudTable, box: int, now: StudStanding) -> StudRound:
     """Return the round with a hand's standing changed."""
     hand = stud_round(table).hand(box)
     assert hand is not None
     return with_hand(stud_round(table), replace(hand, standing=now))
 
 
-def handled(round_: StudRound, box: int) -> StudRound:
+def with_handled(round_: StudRound, box: int) -> StudRound:
     """Return the round once the player of a box has handled the cards."""
     if box in round_.handled:
         return round_
@@ -178,7 +178,7 @@ def dealer_card_exposed(table: StudTable) -> Card | None:
     return next((card for card in round_.exposed if card in round_.dealer), None)
 
 
-def face_up(table: StudTable) -> Card | None:
+def face_up_card(table: StudTable) -> Card | None:
     """Return the dealer's face-up card, once all cards are dealt and it is turned.
 
     Reading K9: one shown by mistake during the deal lies in its place, and no other is turned.
@@ -214,7 +214,7 @@ class UnreadCardsError(CroupierError):
     """A hand was compared although some of its cards are unread."""
 
 
-def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
+def require_read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
     """Return the cards of a hand. Raise ``UnreadCardsError`` if one of them is unread."""
     read = tuple(card for card in cards if card is not None)
     if len(read) < len(cards):

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from croupier.games.stud.bets import HandFolded, fold_hand
 from croupier.games.stud.jackpots import (
     JackpotWagerTakenBack,
-    in_tokens,
     jackpot_results,
     jackpot_results_in,
+    jackpot_return_entry,
     jackpot_wager,
-    out_of_pool,
+    tokens_of_jackpot_wager,
 )
 from croupier.games.stud.settlement import shuffle_after_round
 from croupier.games.stud.state import (
@@ -27,7 +27,7 @@ from croupier.games.stud.state import (
     StudTable,
     stud_round,
 )
-from croupier.games.table.checks import none_meant
+from croupier.games.table.checks import no_such_wager
 from croupier.games.table.rounds import (
     LOSE,
     VOID,
@@ -37,13 +37,13 @@ from croupier.games.table.rounds import (
     RoundVoided,
     VoidTerms,
     WagersSettled,
-    given_back,
-    lines_undone,
-    lost,
-    settled_in,
+    loss_line,
+    refund_line,
+    reversal_lines,
+    settlements_of_round,
 )
 from croupier.games.table.state import Line, Settlement, Stake
-from croupier.games.table.wagers import returned
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, Till, posted
 from croupier.rulebooks.law.irregularities import Moment, PaidAlready
@@ -119,11 +119,11 @@ def void_round(draft: StudDraft, void: VoidTerms) -> None:
     lines: list[Line] = []
     for stake in stud_round(table).stakes if under_way else ():
         if void.keeps(stake.player):
-            lines.append(lost(till, stake, void.clause, void.also))
+            lines.append(loss_line(till, stake, void.clause, void.also))
         else:
-            lines.append(given_back(till, stake, VOID, void.clause, void.also))
-    lines += antes_and_bets_undone(table.till, table.settled, void)
-    lines += jackpot_wagers_back(draft, void)
+            lines.append(refund_line(till, stake, VOID, void.clause, void.also))
+    lines += reversal_lines_of_bets(table.till, table.settled, void)
+    lines += return_jackpot_wagers(draft, void)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way and draft.table.preparation is None:
         shuffle_after_round(draft)
@@ -132,25 +132,25 @@ def void_round(draft: StudDraft, void: VoidTerms) -> None:
 def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
     """Call off a round after later ones have been dealt; the one under way continues."""
     table = draft.table
-    settlements = settled_in(table, draft.past, number, void)
+    settlements = settlements_of_round(table, draft.past, number, void)
     if isinstance(settlements, Refused):
         return settlements
     lines = [
-        *antes_and_bets_undone(table.till, settlements, void),
-        *jackpot_wagers_back(draft, void, past=settlements),
+        *reversal_lines_of_bets(table.till, settlements, void),
+        *return_jackpot_wagers(draft, void, past=settlements),
     ]
     draft.emit(PastRoundVoided(number, None, tuple(lines), void.clause, void.also))
     return None
 
 
-def antes_and_bets_undone(
+def reversal_lines_of_bets(
     till: Till, settlements: Iterable[Settlement], void: VoidTerms
 ) -> Iterator[Line]:
     """Yield the lines that reverse antes and bets, or by which the operator keeps them."""
-    return (line for line in lines_undone(till, settlements, void) if line.on != JACKPOT)
+    return (line for line in reversal_lines(till, settlements, void) if line.on != JACKPOT)
 
 
-def jackpot_wagers_back(
+def return_jackpot_wagers(
     draft: StudDraft,
     void: VoidTerms,
     *,
@@ -172,14 +172,14 @@ def jackpot_wagers_back(
         if box not in (None, at) or player not in (None, owner) or VOID in told:
             continue
         settled = table.settled if past is None else past
-        tokens = in_tokens(table, (owner, at), past)
+        tokens = tokens_of_jackpot_wager(table, (owner, at), past)
         paid = _payments_back(draft, settled, owner, at, void)
         if void.keeps(owner):
             if paid or not told:
                 net, spent = (-paid, 0) if told else (-wager, tokens)
                 lines.append(_line(owner, at, LOSE, net, wager, void, spent))
             continue
-        entry = out_of_pool(table, (owner, at), void.clause, past)
+        entry = jackpot_return_entry(table, (owner, at), void.clause, past)
         earlier = past is not None
         draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause, earlier))
         net = (wager if told else 0) - paid
@@ -222,13 +222,13 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
     table = draft.table
     stakes = () if table.round is None else stud_round(table).stakes
     lines = [
-        given_back(draft.table.till, one, VOID, void.clause, void.also)
+        refund_line(draft.table.till, one, VOID, void.clause, void.also)
         for one in stakes
         if one.box == box
     ]
-    undone = antes_and_bets_undone(table.till, table.settled, void)
+    undone = reversal_lines_of_bets(table.till, table.settled, void)
     lines += [line for line in undone if line.box == box]
-    lines += jackpot_wagers_back(draft, void, box=box)
+    lines += return_jackpot_wagers(draft, void, box=box)
     draft.emit(StudHandVoided(player, box, void.clause))
     if lines:
         draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
@@ -251,7 +251,7 @@ def void_wager(
     """
     before = len(draft.events)
     _wagers_back(draft, player, clause, box, on)
-    return none_meant(player, clause) if len(draft.events) == before else None
+    return no_such_wager(player, clause) if len(draft.events) == before else None
 
 
 def _wagers_back(
@@ -268,17 +268,19 @@ def _wagers_back(
     till = table.till
     if table.round is None:
         for stake in filter(meant, table.wagers):
-            draft.emit(returned(till, stake, clause, "the wager was declared void"))
+            draft.emit(wager_return(till, stake, clause, "the wager was declared void"))
         _antes_missing(draft)
         return
-    lines = [given_back(till, one, VOID, clause) for one in filter(meant, stud_round(table).stakes)]
+    lines = [
+        refund_line(till, one, VOID, clause) for one in filter(meant, stud_round(table).stakes)
+    ]
     void = VoidTerms(clause, (), PaidAlready.REPAID)
-    lines += filter(meant, antes_and_bets_undone(till, table.settled, void))
+    lines += filter(meant, reversal_lines_of_bets(till, table.settled, void))
     if on in (None, JACKPOT):
-        lines += jackpot_wagers_back(draft, void, box=box, player=player)
+        lines += return_jackpot_wagers(draft, void, box=box, player=player)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
-    fold_what_has_no_wager(draft, clause)
+    fold_without_wagers(draft, clause)
 
 
 def _antes_missing(draft: StudDraft) -> None:
@@ -287,14 +289,16 @@ def _antes_missing(draft: StudDraft) -> None:
     clause = draft.law.jackpot.needs_ante.clause
     for stake in draft.table.wagers:
         if stake.box not in antes:
-            draft.emit(returned(draft.table.till, stake, clause, "the ante that it needs is gone"))
+            draft.emit(
+                wager_return(draft.table.till, stake, clause, "the ante that it needs is gone")
+            )
 
 
-def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
+def fold_without_wagers(draft: StudDraft, clause: str) -> None:
     """Fold every hand that has no wager left."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
-    if only_called(draft):
+    if is_only_called(draft):
         _jackpots_without_ante(draft)
     round_ = stud_round(draft.table)
     for hand in round_.hands:
@@ -311,7 +315,7 @@ def _jackpots_without_ante(draft: StudDraft) -> None:
         line
         for hand in stud_round(draft.table).hands
         if hand.box not in antes
-        for line in jackpot_wagers_back(draft, void, box=hand.box)
+        for line in return_jackpot_wagers(draft, void, box=hand.box)
     ]
     if lines:
         draft.emit(WagersSettled(tuple(lines), void.clause))
@@ -325,7 +329,7 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
     if draft.table.round is None:
         for stake in draft.table.wagers:
             if stake.player == player:
-                draft.emit(returned(draft.table.till, stake, clause, "the player is excluded"))
+                draft.emit(wager_return(draft.table.till, stake, clause, "the player is excluded"))
         return
     if not stud_round(draft.table).dealer:
         void_player(draft, player, clause)
@@ -341,12 +345,14 @@ def moments(table: StudTable) -> frozenset[Moment]:
     return frozenset({Moment.BETTING_ROUND} if betting else ())
 
 
-def only_called(draft: StudDraft) -> bool:
+def is_only_called(draft: StudDraft) -> bool:
     """Return whether no more bets was called, and the first card, the dealer's, is not out."""
     return draft.table.round is not None and not stud_round(draft.table).dealer
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)
+REMEDIES = Remedies(
+    void_round, void_player, step_out, void_wager, void_past, moments, is_only_called
+)
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

@@ -16,12 +16,12 @@ from croupier.games.table.notices import NoticeAcknowledged, give_notices, open_
 from croupier.games.table.preparation import (
     PreparationChanged,
     clause_of_stage,
-    made_ready,
     only_to_burn,
+    preparation_from,
 )
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import KeptCards, Stage, Table, has_begun, unchanged
-from croupier.games.table.wagers import returned
+from croupier.games.table.state import KeptCards, Stage, Table, round_has_begun, unchanged
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, TableLaw
 
@@ -168,7 +168,7 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
         why = "this is for cards in a shuffling device"
         return Refused("check/shoe", rule.clause, why)
-    if has_begun(table):
+    if round_has_begun(table):
         draft.emit(CheckOrdered(rule.clause))
         return None
     ask_check(draft, rule.clause)
@@ -193,7 +193,7 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 def ask_check(draft: TableDraft, clause: str) -> None:
     """Ask for a count of all cards, followed by a shuffle."""
-    preparation = made_ready(Stage.CHECK, clause, draft.law.cut.cards_replaced)
+    preparation = preparation_from(Stage.CHECK, clause, draft.law.cut.cards_replaced)
     draft.emit(PreparationChanged(preparation, clause))
 
 
@@ -300,7 +300,7 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
         return Refused("cards/not-one", law.cards.replaced_by.clause, why)
     if refused := not_empowered(command, rule, "change a card"):
         return refused
-    if not law.checks.one_card_anytime and (has_begun(draft.table) or not draft.table.rounds):
+    if not law.checks.one_card_anytime and (round_has_begun(draft.table) or not draft.table.rounds):
         return Refused("cards/not-now", rule.clause, "a card is replaced after a round")
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
@@ -344,7 +344,7 @@ def report_wrong_cards(
     elif table.first_card_out:
         for stake in table.wagers:
             draft.emit(
-                returned(
+                wager_return(
                     draft.table.till,
                     stake,
                     law.void.clause,
@@ -384,7 +384,7 @@ def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
     draft.emit(CardsDropped(rule.clause))
     give_notices(draft, (rule.value,), "cards were dropped: are all there?", rule.clause)
     preparation = table.preparation
-    if has_begun(table):
+    if round_has_begun(table):
         draft.emit(CheckOrdered(rule.clause))
     elif preparation is None:
         ask_check(draft, rule.clause)

@@ -1,7 +1,7 @@
 """Refusals that several commands share. Each function returns ``None`` if nothing is wrong."""
 
 from croupier.games.table.contest.turns import tournament_law
-from croupier.games.table.state import Restriction, Table, has_begun
+from croupier.games.table.state import Restriction, Table, round_has_begun
 from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
@@ -28,7 +28,7 @@ def no_such_box(law: TableLaw, table: Table, box: int) -> Refused | None:
     )
 
 
-def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refused | None:
+def box_reserved(law: TableLaw, table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box that is reserved for somebody else."""
     owner = table.reserved.get(box)
     if owner is None or owner == player:
@@ -44,7 +44,7 @@ def restriction_of(table: Table, player: str) -> Restriction | None:
     return table.held.get(player) if known is None else known.restriction
 
 
-def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
+def one_box_only(table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box to a player who is held to another one."""
     restriction = restriction_of(table, player)
     if restriction is None or restriction.box in (None, box):
@@ -65,7 +65,7 @@ def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
     )
 
 
-def too_few(
+def too_few_chips(
     law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
 ) -> Refused | None:
     """Refuse an amount above what the player has, if the player's chips are counted.
@@ -92,7 +92,7 @@ def too_few(
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
     """Refuse during a round what may happen only between rounds."""
-    if not has_begun(table):
+    if not round_has_begun(table):
         return None
     return Refused(
         "round/under-way",
@@ -101,7 +101,7 @@ def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
     )
 
 
-def none_meant(player: str, clause: str) -> Refused:
+def no_such_wager(player: str, clause: str) -> Refused:
     """Refuse to void a wager that does not exist."""
     return Refused("wager/none", clause, f"{player} has no such wager in this round")
 
@@ -126,7 +126,7 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
     return Refused("role/not-the-dealer", clause, why)
 
 
-def unnotified(
+def notice_missing(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:
     """Refuse a step that requires notices while one of them is missing."""
@@ -143,14 +143,14 @@ def unnotified(
     return Refused("notice/missing", clause, why)
 
 
-def table_closed(law: TableLaw, table: Table) -> Refused | None:
+def not_open(law: TableLaw, table: Table) -> Refused | None:
     """Refuse to begin anything at a closed table."""
     if table.open:
         return None
     return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
 
 
-def excluded(table: Table, player: str) -> Refused | None:
+def player_excluded(table: Table, player: str) -> Refused | None:
     """Refuse a player who was excluded from the game."""
     clause = table.excluded.get(player)
     if clause is None:

@@ -12,7 +12,7 @@ from croupier.games.table.checks import not_empowered, not_the_dealer
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import Table, has_begun, is_past, unchanged
+from croupier.games.table.state import Table, is_past, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.catalogue import Says, catalogue
@@ -172,9 +172,7 @@ def _no_breach_now(broken: Prohibition, command: Sanction, moments: Moments) -> 
     return Refused("sanction/permitted", unless.clause, why, unless.also)
 
 
-def not_to_be_acted_on(
-    law: TableLaw, command: Sanction, broken: Prohibition | None
-) -> Refused | None:
+def caution_only(law: TableLaw, command: Sanction, broken: Prohibition | None) -> Refused | None:
     """Refuse to void wagers, exclude or detain if no clause provides for it."""
     rules = law.conduct
     acted_on = tuple(clause for rule in rules.prohibited for clause in (rule.clause, *rule.also))
@@ -221,7 +219,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
     if isinstance(broken, Refused):
         return broken
     if acts or not command.caution:
-        refused = not_to_be_acted_on(draft.law, command, broken) or _no_power(law, command)
+        refused = caution_only(draft.law, command, broken) or _no_power(law, command)
         if refused:
             return refused
     elif broken is None and command.breach not in catalogue(draft.law.book).clauses:
@@ -351,7 +349,7 @@ def invalidate_round(
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", law.refunded.clause, why)
-    if not (has_begun(table) or table.settled):
+    if not (round_has_begun(table) or table.settled):
         return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
     void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
     remedies.void_round(draft, void)

@@ -22,13 +22,13 @@ from croupier.games.table import (
     state,
     wagers,
 )
-from croupier.games.table.checks import excluded
-from croupier.games.table.contest import rounds as contest_rounds
+from croupier.games.table.checks import player_excluded
+from croupier.games.table.contest import rounds
 from croupier.games.table.contest import wagers as contest_wagers
 from croupier.games.table.contest.checks import CHECKS as IN_CONTEST
 from croupier.games.table.contest.checks import after_contest
 from croupier.games.table.contest.state import OVER
-from croupier.games.table.contest.turns import with_time_noted
+from croupier.games.table.contest.turns import with_turn_start
 from croupier.games.table.draft import Draft, Handler, LawT, TableDraft, TableT
 from croupier.games.table.new_cards import RiffleCards
 from croupier.games.table.preparation import CutCards, DeclineCut
@@ -49,7 +49,7 @@ from croupier.rulebooks import TableLaw
 
 def clock_moved(table: Table, event: ClockMoved) -> Table:
     contest = table.contest
-    noted = None if contest is None else with_time_noted(table, contest)
+    noted = None if contest is None else with_turn_start(table, contest)
     return replace(table, clock=event.at, contest=noted)
 
 
@@ -59,7 +59,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     **equipment.EVOLVERS,
     **conduct.EVOLVERS,
     **disputes.EVOLVERS,
-    **contest_rounds.EVOLVERS,
+    **rounds.EVOLVERS,
     **new_cards.EVOLVERS,
     **contest_wagers.EVOLVERS,
     **state.EVOLVERS,
@@ -159,9 +159,9 @@ def answer(
 def _of_excluded(table: Table, command: Command) -> Refused | None:
     """Refuse a seat, a box, chips or a wager to a player who was excluded."""
     if isinstance(command, GiveUpBox):
-        return excluded(table, command.to)
+        return player_excluded(table, command.to)
     if isinstance(command, TAKING_PART) and command.player is not None:
-        return excluded(table, command.player)
+        return player_excluded(table, command.player)
     return None
 
 

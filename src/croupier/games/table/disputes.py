@@ -127,7 +127,7 @@ def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
     return None
 
 
-def at_step(
+def dispute_at_step(
     draft: TableDraft, number: int, steps: tuple[str, ...], clause: str
 ) -> Refused | Dispute:
     """Return the dispute of that number, or the refusal if it is not at one of the steps."""
@@ -147,12 +147,14 @@ def at_step(
 def decide_dispute(draft: TableDraft, command: DecideDispute) -> Refused | None:
     """Decide a dispute in the first instance."""
     rule = draft.law.conduct.dispute.first
-    found = at_step(draft, command.dispute, (RAISED,), rule.clause)
+    found = dispute_at_step(draft, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "decide a dispute"):
         return refused
-    move(draft, command, DECIDED, rule.clause, outcome=command.outcome, person=command.person)
+    move_dispute(
+        draft, command, DECIDED, rule.clause, outcome=command.outcome, person=command.person
+    )
     return None
 
 
@@ -162,15 +164,17 @@ def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
     if law.review is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = at_step(draft, command.dispute, (DECIDED,), law.review.clause)
-    refused = found if isinstance(found, Refused) else not_theirs(found, command.player, law.review)
+    found = dispute_at_step(draft, command.dispute, (DECIDED,), law.review.clause)
+    refused = (
+        found if isinstance(found, Refused) else not_own_dispute(found, command.player, law.review)
+    )
     if refused:
         return refused
-    move(draft, command, REVIEW_ASKED, law.review.clause)
+    move_dispute(draft, command, REVIEW_ASKED, law.review.clause)
     return None
 
 
-def not_theirs(dispute: Dispute, player: str, rule: Rule[Role]) -> Refused | None:
+def not_own_dispute(dispute: Dispute, player: str, rule: Rule[Role]) -> Refused | None:
     """Refuse a step in another player's dispute."""
     if dispute.player == player:
         return None
@@ -187,7 +191,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
     if rule is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = at_step(draft, command.dispute, (REVIEW_ASKED,), rule.clause)
+    found = dispute_at_step(draft, command.dispute, (REVIEW_ASKED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "review a dispute"):
@@ -195,19 +199,21 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
     if command.person and command.person == found.decided_by:
         why = f"{command.person} made the decision and cannot review it"
         return Refused("dispute/same-person", rule.clause, why)
-    move(draft, command, REVIEWED, rule.clause, outcome=command.outcome, person=command.person)
+    move_dispute(
+        draft, command, REVIEWED, rule.clause, outcome=command.outcome, person=command.person
+    )
     return None
 
 
 def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
     """Make the operator's decision final and inform the player where to complain."""
     law = draft.law.conduct.dispute
-    found = at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
+    found = dispute_at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None
     refused = refused or not_empowered(command, law.first, "close a dispute")
     if refused:
         return refused
-    move(draft, command, FINAL, law.final.clause, advised=True)
+    move_dispute(draft, command, FINAL, law.final.clause, advised=True)
     return None
 
 
@@ -215,19 +221,21 @@ def lodge_complaint(draft: TableDraft, command: LodgeComplaint) -> Refused | Non
     """Take a dispute to an inspector or to the regulator."""
     law = draft.law.conduct.dispute
     steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
-    found = at_step(draft, command.dispute, steps, law.complaint.clause)
+    found = dispute_at_step(draft, command.dispute, steps, law.complaint.clause)
     refused = (
-        found if isinstance(found, Refused) else not_theirs(found, command.player, law.complaint)
+        found
+        if isinstance(found, Refused)
+        else not_own_dispute(found, command.player, law.complaint)
     )
     if refused:
         return refused
-    move(draft, command, COMPLAINED, law.complaint.clause)
+    move_dispute(draft, command, COMPLAINED, law.complaint.clause)
     about = f"complaint about dispute {command.dispute}"
     draft.emit(NoticeGiven(law.complaint.value, about, command.player, law.complaint.clause))
     return None
 
 
-def move(
+def move_dispute(
     draft: TableDraft,
     command: DecideDispute | AskReview | ReviewDispute | CloseDispute | LodgeComplaint,
     step: str,

@@ -10,7 +10,7 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.games.table.card_counts import verifier
 from croupier.games.table.contest.state import Contest, Part, marker_at
-from croupier.games.table.contest.turns import deadline, is_late, tournament_law, waiting
+from croupier.games.table.contest.turns import deadline, is_late, players_to_wager, tournament_law
 from croupier.games.table.preparation import (
     burns_after_bets,
     clause_of_stage,
@@ -187,7 +187,7 @@ class AbsenceDue(Due, frozen=True, tag="absence"):
 def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, ...]:
     """Return the turns that are due in a session of a tournament, then the absences."""
     rules = tournament_law(law)
-    left = waiting(table)
+    left = players_to_wager(table)
     there = [one for one in left if one.present]
     clause = rules.wagers.compulsory.clause
     if contest.marker:

@@ -6,8 +6,8 @@ from croupier.cards import CARDS_PER_DECK, Device
 from croupier.games.table.card_counts import CardsChecked, ask_check
 from croupier.games.table.checks import not_empowered, unknown_player
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.preparation import PreparationChanged, prepare
-from croupier.games.table.state import Stage, Table, has_begun, unchanged
+from croupier.games.table.preparation import PreparationChanged, ask_shuffle
+from croupier.games.table.state import Stage, Table, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 
@@ -73,13 +73,13 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
     if in_shuffler and not draft.law.shuffle.directed_in_shuffler:
         why = "a shuffle is ordered where the cards are dealt from a card shoe"
         return Refused("shuffle/not-ordered", rule.clause, why)
-    if has_begun(table):
+    if round_has_begun(table):
         draft.emit(ShuffleOrdered(rule.clause))
         return None
     if not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
-        prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
     else:
         again = replace(table.preparation, stage=Stage.SHUFFLE, declined=(), burn_clause="")
         draft.emit(PreparationChanged(again, rule.clause))
@@ -95,7 +95,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
     shuffler = table.choices.device is Device.SHUFFLER
     rule: Says | Rule[bool] = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
-    if not wanted and (has_begun(table) or not table.rounds):
+    if not wanted and (round_has_begun(table) or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
     if (
         not wanted
@@ -109,11 +109,11 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
             "with a shoe, cards are replaced after the cutting card has come out and "
             "before the shuffle",
         )
-    new_cards(draft, rule.clause, by=command.by)
+    bring_new_cards(draft, rule.clause, by=command.by)
     return None
 
 
-def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
+def bring_new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
     """Bring new cards, and ask for their check if the rulebook demands one, then for a shuffle.
 
     Reading R20: where cards may have been checked before they are required, they come checked,
@@ -128,7 +128,7 @@ def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> 
     elif checked is None:
         expected = draft.table.choices.decks * CARDS_PER_DECK
         draft.emit(CardsChecked(expected, (), (), (), by, checks.checked_by.clause))
-        prepare(draft, clause, draft.law.cut.cards_replaced)
+        ask_shuffle(draft, clause, draft.law.cut.cards_replaced)
     else:
         ask_check(draft, checked.clause)
 

@@ -108,7 +108,7 @@ def open_notices(table: Table) -> dict[int, Notice]:
     }
 
 
-def overdue(table: Table, at: datetime) -> dict[int, Notice]:
+def overdue_notices(table: Table, at: datetime) -> dict[int, Notice]:
     """Return the open notices whose deadline has passed, by their numbers."""
     return {
         number: notice
@@ -149,7 +149,7 @@ def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None
     return None
 
 
-def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
+def loss_limit_duties(law: PlayerCardLaw) -> tuple[str, ...]:
     """Return the clauses with a player's duties under a Loss Limit."""
     told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
     return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))

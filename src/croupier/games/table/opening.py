@@ -8,8 +8,13 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.games.table.choices import USUAL_NUMBER, Choices
 from croupier.games.table.equipment import checklist, unlawful_without_cash
-from croupier.games.table.preparation import burning, cutting_card_range, first_mixing, made_ready
-from croupier.games.table.signs import no_limits
+from croupier.games.table.preparation import (
+    burn_rule,
+    cutting_card_range,
+    first_shuffle_rule,
+    preparation_from,
+)
+from croupier.games.table.signs import impossible_limits
 from croupier.games.table.state import Limits, Preparation, Stage, Table
 from croupier.kit import VERSION
 from croupier.messages import Event, Evolver, Refused
@@ -142,7 +147,7 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
         or unlawful_without_cash(law, choices)
         or _unlawful_depth(law, choices)
         or _unlawful_wagering(law, choices)
-        or no_limits(limits, law.limits.sign.clause)
+        or impossible_limits(limits, law.limits.sign.clause)
     )
 
 
@@ -200,7 +205,7 @@ def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
     return None
 
 
-def table_opened(
+def opening_event(
     law: TableLaw, choices: Choices, *, family: str, stacked: int | None = None
 ) -> TableOpened | Refused:
     """Return the event that opens a table, or the refusal of its choices.
@@ -212,9 +217,9 @@ def table_opened(
         return refused
     preparation: Preparation | None = None
     if stacked is None:
-        shuffle = first_mixing(law, choices.device)
-        preparation = made_ready(Stage.SHUFFLE, shuffle.clause, law.cut.at_start)
-    elif choices.burn and (burned := burning(law, choices)) is not None:
+        shuffle = first_shuffle_rule(law, choices.device)
+        preparation = preparation_from(Stage.SHUFFLE, shuffle.clause, law.cut.at_start)
+    elif choices.burn and (burned := burn_rule(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
     laid = stacked is not None
     shoe = Shoe(
@@ -240,7 +245,7 @@ def table_opened(
     )
 
 
-def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
+def new_table(kind: type[TableT], event: TableOpened) -> TableT:
     """Return a new table of a family, from the event that opened it."""
     choices = event.choices
     return kind(

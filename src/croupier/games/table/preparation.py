@@ -9,7 +9,7 @@ back to CHECK, an ordered shuffle back to SHUFFLE.
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, Device
-from croupier.games.table.checks import not_empowered, not_the_dealer, table_closed
+from croupier.games.table.checks import not_empowered, not_open, not_the_dealer
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.equipment import not_in_place
@@ -243,7 +243,7 @@ def cutting_card_shown(table: Table, event: CuttingCardShown) -> Table:
     return replace(table, shoe=shoe, cutting_card_at=event.box, cutting_card_back=False)
 
 
-def made_ready(stage: Stage, clause: str, offer: Rule[Cutter] | None) -> Preparation:
+def preparation_from(stage: Stage, clause: str, offer: Rule[Cutter] | None) -> Preparation:
     """Return a preparation that starts at a stage; without an offer, no player is asked to cut."""
     if offer is None:
         return Preparation(stage, clause)
@@ -267,7 +267,7 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     return waiting[0] if waiting else None
 
 
-def uncut(law: TableLaw) -> Says:
+def no_cut_rule(law: TableLaw) -> Says:
     """Return the provision by which cards in a shuffling device are not cut."""
     return law.cut.never_cut or law.cut.not_for_shuffler
 
@@ -320,12 +320,12 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
             return next(one.name for one in players if one.place == players[-1].place)
 
 
-def mixing(law: TableLaw, table: Table) -> Says:
+def shuffle_rule(law: TableLaw, table: Table) -> Says:
     """Return the provision by which cards are shuffled, in a device or by hand."""
     return _in_shuffler(law, table.choices.device) or law.shuffle.occasions
 
 
-def first_mixing(law: TableLaw, device: Device) -> Says:
+def first_shuffle_rule(law: TableLaw, device: Device) -> Says:
     """Return the provision by which cards are shuffled before play starts."""
     return _in_shuffler(law, device) or law.shuffle.at_start
 
@@ -334,7 +334,7 @@ def _in_shuffler(law: TableLaw, device: Device) -> Says | None:
     return law.shuffle.at_start_in_shuffler if device is Device.SHUFFLER else None
 
 
-def not_so_mixed(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
+def unlawful_shuffle(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
     """Refuse a shuffle by means that the rulebook does not allow at this table."""
     return _not_by_machine(law, table, command) or _not_by_hand_first(law, table, command)
 
@@ -346,7 +346,7 @@ def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refus
         return None
     if rules.machine is None or table.choices.device is Device.SHUFFLER:
         why = "no machine shuffles for a shoe here"
-        return Refused("shuffle/machine", mixing(law, table).clause, why)
+        return Refused("shuffle/machine", shuffle_rule(law, table).clause, why)
     by_hand = rules.by_hand_when_directed
     if by_hand is None:
         return None
@@ -369,7 +369,7 @@ def _not_by_hand_first(law: TableLaw, table: Table, command: ShuffleCards) -> Re
     return Refused("shuffle/no-device", clause, why)
 
 
-def prepare(
+def ask_shuffle(
     draft: TableDraft,
     clause: str,
     offer: Rule[Cutter] | None,
@@ -379,16 +379,16 @@ def prepare(
     mixes: Mix = Mix.ALL,
 ) -> None:
     """Ask for a shuffle and all that follows it."""
-    preparation = made_ready(Stage.SHUFFLE, clause, offer)
+    preparation = preparation_from(Stage.SHUFFLE, clause, offer)
     preparation = replace(preparation, box=box, controller=controller, mixes=mixes)
     draft.emit(PreparationChanged(preparation, clause))
 
 
-def shuffle_again(draft: TableDraft, clause: str) -> None:
+def ensure_shuffle(draft: TableDraft, clause: str) -> None:
     """Ask for a shuffle, unless a count or new cards are due, which a shuffle follows anyway."""
     preparation = draft.table.preparation
     if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
-        prepare(draft, clause, draft.law.cut.cards_replaced)
+        ask_shuffle(draft, clause, draft.law.cut.cards_replaced)
 
 
 def clause_of_stage(law: TableLaw, table: Table) -> str:
@@ -417,7 +417,7 @@ def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
     return min(depth.least_decks * CARDS_PER_DECK, most), most
 
 
-def burning(law: TableLaw, choices: Choices) -> Says | None:
+def burn_rule(law: TableLaw, choices: Choices) -> Says | None:
     """Return the rule by which cards are burned after a shuffle, if there is one."""
     if choices.device is Device.SHUFFLER:
         return law.cut.burned_by_value or law.cut.burned_at_start or law.cut.burned
@@ -442,7 +442,7 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
 
 def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None:
     """Refuse a deal at a closed table, during a round, or before the cards are ready."""
-    if refused := table_closed(law, table):
+    if refused := not_open(law, table):
         return refused
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
@@ -454,7 +454,7 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
     return None
 
 
-def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
+def step_not_due(table: Table, stage: Stage, clause: str) -> Refused | None:
     """Refuse a step of the preparation that is not the one due."""
     preparation = table.preparation
     if preparation is not None and preparation.stage is stage:
@@ -470,12 +470,12 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     """
     table = draft.table
     law = draft.law
-    clause = mixing(law, table).clause
-    if refused := not_the_dealer(command, clause) or not_at(table, Stage.SHUFFLE, clause):
+    clause = shuffle_rule(law, table).clause
+    if refused := not_the_dealer(command, clause) or step_not_due(table, Stage.SHUFFLE, clause):
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
-    mixes = mixed(table)
-    refused = _not_so_shuffled(law, table, command, whole) or not_so_mixed(law, table, command)
+    mixes = due_mix(table)
+    refused = _not_so_shuffled(law, table, command, whole) or unlawful_shuffle(law, table, command)
     if refused:
         return refused
     assert table.preparation is not None
@@ -527,7 +527,7 @@ def _not_so_shuffled(
 
 def _cards_to_mix(table: Table, whole: int) -> range:
     """Return the possible numbers of cards in a shuffle: unseen burns may be uncounted."""
-    match mixed(table):
+    match due_mix(table):
         case Mix.ALL:
             return range(whole, whole + 1)
         case Mix.DISCARDS:
@@ -537,7 +537,7 @@ def _cards_to_mix(table: Table, whole: int) -> range:
             return range(table.shoe.left, table.shoe.left + 1)
 
 
-def mixed(table: Table) -> Mix:
+def due_mix(table: Table) -> Mix:
     """Return which cards the due shuffle mixes; between rounds, always all."""
     if table.round is None:
         return Mix.ALL
@@ -549,8 +549,8 @@ def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a cut of cards that are never cut, or not now."""
     if table.choices.device is Device.SHUFFLER:
         why = "cards in a shuffling device are not cut"
-        return Refused("cut/shuffling-device", uncut(law).clause, why)
-    return not_at(table, Stage.CUT, law.cut.offered.clause)
+        return Refused("cut/shuffling-device", no_cut_rule(law).clause, why)
+    return step_not_due(table, Stage.CUT, law.cut.offered.clause)
 
 
 def _cut_not_offered(law: TableLaw, table: Table) -> Refused:
@@ -605,7 +605,7 @@ def stack_size(table: Table) -> int:
     if not shoe.stacked:
         return shoe.left
     whole = shoe.decks * CARDS_PER_DECK
-    return whole - shoe.drawn if mixed(table) is Mix.LEFT else whole
+    return whole - shoe.drawn if due_mix(table) is Mix.LEFT else whole
 
 
 def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
@@ -627,14 +627,14 @@ def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     rule = draft.law.cut.cutting_card_depth
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    without_cut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
-    if not without_cut and (refused := not_at(table, Stage.LOAD, rule.clause)):
+    without_cut = draft.law.cut.optional and step_not_due(table, Stage.CUT, rule.clause) is None
+    if not without_cut and (refused := step_not_due(table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
     if depth is None:
         depth = table.choices.cutting_card_depth
     least, most = cutting_card_range(rule.value, stack_size(table))
-    if depth is None or (command.depth is None and mixed(table) is not Mix.ALL):
+    if depth is None or (command.depth is None and due_mix(table) is not Mix.ALL):
         depth = min(max(CARDS_PER_DECK, least), most)
     if not least <= depth <= most:
         return Refused(
@@ -651,9 +651,9 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     """Burn the first card unseen, or show it and burn as many as it counts."""
     table = draft.table
     law = draft.law.cut
-    burned = burning(draft.law, table.choices)
+    burned = burn_rule(draft.law, table.choices)
     clause = (burned or law.burned_each_round or law.offered).clause
-    if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
+    if refused := not_the_dealer(command, clause) or step_not_due(table, Stage.BURN, clause):
         return refused
     assert table.preparation is not None
     clause = table.preparation.burn_clause
@@ -689,19 +689,19 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     preparation = table.preparation
     assert preparation is not None
     rules = draft.law.cut
-    burned = burning(draft.law, table.choices) if table.choices.burn else None
+    burned = burn_rule(draft.law, table.choices) if table.choices.burn else None
     if table.round is not None and table.choices.burn_each_round:
         burned = rules.burned_each_round
     # In a device some rules burn only when it is first loaded, not after every shuffle.
-    at_start = preparation.clause == first_mixing(draft.law, table.choices.device).clause
+    at_start = preparation.clause == first_shuffle_rule(draft.law, table.choices.device).clause
     once = table.choices.device is Device.SHUFFLER and burned in (
         rules.burned,
         rules.burned_at_start,
     )
-    if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
+    if burned is not None and due_mix(table) is Mix.ALL and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
-        draft.emit(PreparationChanged(None, mixing(draft.law, table).clause))
+        draft.emit(PreparationChanged(None, shuffle_rule(draft.law, table).clause))
 
 
 HANDLERS: dict[type[Command], Handler] = {

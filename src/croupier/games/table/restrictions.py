@@ -3,22 +3,22 @@
 from msgspec.structs import replace
 
 from croupier.cards import Device
-from croupier.games.table.checks import no_such_box, not_empowered, unknown_player, unnotified
-from croupier.games.table.contest.checks import switched_off
+from croupier.games.table.checks import no_such_box, not_empowered, notice_missing, unknown_player
+from croupier.games.table.contest.checks import not_in_tournaments
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import NoticeGiven
-from croupier.games.table.seats import come_up
+from croupier.games.table.seats import record_arrival_for_staff
 from croupier.games.table.state import (
     MAIN,
     Reach,
     Restriction,
     Table,
-    has_begun,
     minimum_for,
+    round_has_begun,
     stakes_on,
     with_player,
 )
-from croupier.games.table.wagers import controlling, part_of, returned
+from croupier.games.table.wagers import controller_of, part_of, wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 
 
@@ -94,7 +94,7 @@ def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
     if law.fewer_players is None:
         return Refused("box/players", most.clause, "the number of players on a box is fixed here")
     refused = not_empowered(command, law.fewer_players, "limit the players on a box")
-    refused = refused or switched_off(draft.law, draft.table, law.fewer_players.clause)
+    refused = refused or not_in_tournaments(draft.law, draft.table, law.fewer_players.clause)
     if refused:
         return refused
     if not 1 <= command.players <= most.value:
@@ -114,15 +114,15 @@ def _thin_out(draft: TableDraft, clause: str) -> None:
     Reading R30: the controlling player's wager stays; of the others, those placed first.
     """
     law, table = draft.law, draft.table
-    if has_begun(table):
+    if round_has_begun(table):
         return
     for box in sorted({stake.box for stake in table.wagers}):
         here = stakes_on(table, box, law.initial)
         if len(here) > table.players_per_box:
-            controller, _ = controlling(law, table, here)
+            controller, _ = controller_of(law, table, here)
             placed = sorted(here, key=lambda stake: stake.player != controller)
             for stake in placed[table.players_per_box :]:
-                draft.emit(returned(table.till, stake, clause, "too many players on the box"))
+                draft.emit(wager_return(table.till, stake, clause, "too many players on the box"))
 
 
 def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:
@@ -136,9 +136,9 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
         if until is not None:
             why = "the minimum applies only until the shuffle"
         return Refused("restriction/unknown", clause, why)
-    refused = not_empowered(command, rule, "restrict a player to the minimum") or come_up(
-        draft, command.player
-    )
+    refused = not_empowered(
+        command, rule, "restrict a player to the minimum"
+    ) or record_arrival_for_staff(draft, command.player)
     if refused:
         return refused
     table = draft.table
@@ -159,7 +159,7 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
         return Refused("restriction/no-shoe", clause, why, (rule.clause,))
     if command.further:
         whom = law.notified_before_restriction
-        if refused := unnotified(table, whom, command.player, rule.clause):
+        if refused := notice_missing(table, whom, command.player, rule.clause):
             return refused
     reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
     clause = (before or rule).clause
@@ -175,7 +175,7 @@ def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
     Reading R30: it binds all wagers while no card is out, not only later ones.
     """
     table = draft.table
-    if has_begun(table):
+    if round_has_begun(table):
         return
     least = minimum_for(table, name)
     for stake in table.wagers:
@@ -183,7 +183,9 @@ def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
         over = stake.amount if elsewhere else stake.amount - least if stake.on == MAIN else 0
         if stake.player == name and over > 0:
             back = part_of(stake, over)
-            draft.emit(returned(table.till, back, restriction.clause, "against the restriction"))
+            draft.emit(
+                wager_return(table.till, back, restriction.clause, "against the restriction")
+            )
 
 
 def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused | None:
@@ -198,9 +200,9 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
         )
     refused = (
         not_empowered(command, rule, "restrict a player to one box")
-        or come_up(draft, command.player)
+        or record_arrival_for_staff(draft, command.player)
         or no_such_box(draft.law, table, command.box)
-        or unnotified(table, law.notified_before_restriction, command.player, rule.clause)
+        or notice_missing(table, law.notified_before_restriction, command.player, rule.clause)
     )
     if refused:
         return refused

@@ -106,21 +106,21 @@ def entries_of(event: Event) -> Iterator[Entry]:
 
 WIN, LOSE, STAND_OFF = Result.WIN.value, Result.LOSE.value, Result.STAND_OFF.value
 VOID = "void"
-COLLECTED = Result.LOSE
+LOSES = Result.LOSE
 CENT: Cents = 1
 
 
-def won(
+def win_line(
     law: TableLaw, table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()
 ) -> Line:
     """Return the line of a wager that wins at a rule's odds; winnings are paid in chips.
 
     Where the rulebook says so, the payment is rounded up to what chips can make; else to the cent.
     """
-    return paid(law, table, stake, rule.value, rule.clause, (*rule.also, *also))
+    return payment_line(law, table, stake, rule.value, rule.clause, (*rule.also, *also))
 
 
-def paid(
+def payment_line(
     law: TableLaw,
     table: Table,
     stake: Stake,
@@ -148,13 +148,13 @@ def paid(
     return _line(stake, WIN, winnings, clause, also, tuple(postings))
 
 
-def lost(till: Till, stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
+def loss_line(till: Till, stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
     """Return the line of a wager that is collected."""
     postings = (Posting(till.layout, -stake.amount), Posting(till.float, stake.amount))
     return _line(stake, LOSE, -stake.amount, clause, also, postings)
 
 
-def partly_lost(
+def partial_loss_line(
     till: Till, stake: Stake, collected: Cents, clause: str, also: tuple[str, ...]
 ) -> Line:
     """Return the line of a wager of which a part is collected and the rest returned."""
@@ -166,7 +166,7 @@ def partly_lost(
     return _line(stake, LOSE, -collected, clause, also, postings)
 
 
-def given_back(
+def refund_line(
     till: Till, stake: Stake, result: str, clause: str, also: tuple[str, ...] = ()
 ) -> Line:
     """Return the line of a wager that goes back to its owner: a stand-off, or void."""
@@ -179,11 +179,11 @@ def given_back(
     return _line(stake, result, 0, clause, also, tuple(postings))
 
 
-def by_word(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
+def line_by_rule(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
     """Return the line of a wager that does not win: lost or a stand-off, as its rule says."""
-    if rule.value is COLLECTED:
-        return lost(till, stake, rule.clause, (*rule.also, *also))
-    return given_back(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
+    if rule.value is LOSES:
+        return loss_line(till, stake, rule.clause, (*rule.also, *also))
+    return refund_line(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
 
 
 def _line(
@@ -210,7 +210,7 @@ def _line(
     )
 
 
-def undone(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+def reversal_line(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
     """Return the line that reverses a settled wager: what was collected or paid goes back."""
     postings: tuple[Posting, ...]
     if line.net >= 0:
@@ -228,7 +228,7 @@ def undone(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> L
     )
 
 
-def forfeited(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+def forfeit_line(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
     """Return the line by which the operator keeps a settled wager and what it won."""
     owed = line.stake + line.net
     postings = (Posting(till.chips(line.player), -owed), Posting(till.float, owed))
@@ -261,23 +261,23 @@ class VoidTerms(NamedTuple):
         return not self.refund or player in self.forfeited
 
 
-def lines_undone(
+def reversal_lines(
     till: Till, settlements: Iterable[Settlement], void: VoidTerms, *, final: str = ""
 ) -> Iterator[Line]:
     """Yield the lines that reverse settled wagers, or by which the operator keeps them.
 
     Payments made before the ``final`` settlement may stand; those of it never do.
     """
-    for moment, line in as_they_stand(settlements):
+    for moment, line in net_settlements(settlements):
         stands = void.paid_already is PaidAlready.STANDS and moment != final
         if void.keeps(line.player):
             if line.net > -line.stake:
-                yield forfeited(till, line, void.clause, void.also)
+                yield forfeit_line(till, line, void.clause, void.also)
         elif line.net and not (stands and line.net > 0):
-            yield undone(till, line, void.clause, void.also)
+            yield reversal_line(till, line, void.clause, void.also)
 
 
-def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line]]:
+def net_settlements(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line]]:
     """Yield each settled wager less what went back since, with the clause of its moment.
 
     A wager that went back as a whole is void, whether it had been settled or still lay there.
@@ -307,7 +307,7 @@ def _less(known: Line, back: Line) -> Line:
     return replace(known, stake=stake, net=net, tokens=tokens)
 
 
-def settled_in(
+def settlements_of_round(
     table: Table, past: Iterable[PastRound], number: int, void: VoidTerms
 ) -> tuple[Settlement, ...] | Refused:
     """Return the settlements of a round that is called off after a later one has begun."""

@@ -3,31 +3,31 @@
 from msgspec.structs import replace
 
 from croupier.games.table.checks import (
-    excluded,
-    kept_for_another,
+    box_reserved,
     no_such_box,
     not_empowered,
     not_in_chips,
+    not_open,
     not_the_dealer,
+    player_excluded,
     round_under_way,
-    table_closed,
-    too_few,
+    too_few_chips,
     unknown_player,
 )
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.preparation import prepare
+from croupier.games.table.preparation import ask_shuffle
 from croupier.games.table.state import (
     Player,
     PlayerArrived,
     Stage,
     Table,
-    has_begun,
-    seated_at,
+    round_has_begun,
+    seat_holder,
     unchanged,
     with_name,
     with_player,
 )
-from croupier.games.table.wagers import has_stake_in_play, returned
+from croupier.games.table.wagers import has_stake_in_play, wager_return
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import Says, TableLaw
@@ -312,34 +312,34 @@ def dealer_changed(table: Table, event: DealerChanged) -> Table:
     return replace(table, dealer=event.dealer)
 
 
-def arrive(draft: TableDraft, player: str) -> None:
+def record_arrival(draft: TableDraft, player: str) -> None:
     """Record the arrival of a player who is new at the table."""
     if player not in draft.table.players:
         draft.emit(PlayerArrived(player))
 
 
-def come_up(draft: TableDraft, player: str) -> Refused | None:
+def record_arrival_for_staff(draft: TableDraft, player: str) -> Refused | None:
     """Record the arrival of a person whom staff act on before any wager; refuse an excluded one.
 
     Reading R41: limits and restrictions apply to anybody who has come up to the table.
     """
     if player in draft.table.players:
         return None
-    if refused := excluded(draft.table, player):
+    if refused := player_excluded(draft.table, player):
         return refused
-    arrive(draft, player)
+    record_arrival(draft, player)
     return None
 
 
 def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
     """Change money for chips."""
     till = draft.table.till
-    refused = table_closed(draft.law, draft.table) or not_in_chips(
+    refused = not_open(draft.law, draft.table) or not_in_chips(
         draft.law, draft.table, command.amount
     )
     if refused:
         return refused
-    arrive(draft, command.player)
+    record_arrival(draft, command.player)
     clause = draft.law.wagers.chips_or_tokens.clause
     chips, purse = till.chips(command.player), till.purse(command.player)
     postings = [
@@ -359,7 +359,7 @@ def colour_up(draft: TableDraft, command: ColourUp) -> Refused | None:
     refused = (
         unknown_player(table, command.player)
         or not_in_chips(draft.law, table, command.amount)
-        or too_few(draft.law, table, command.player, command.amount)
+        or too_few_chips(draft.law, table, command.player, command.amount)
     )
     if refused:
         return refused
@@ -374,12 +374,12 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
     rule = draft.law.wagers.chips_or_tokens
     if Tender.TOKENS not in rule.value:
         return Refused("wager/no-tokens", rule.clause, "this game is not played with tokens")
-    refused = table_closed(draft.law, draft.table) or not_in_chips(
+    refused = not_open(draft.law, draft.table) or not_in_chips(
         draft.law, draft.table, command.amount
     )
     if refused:
         return refused
-    arrive(draft, command.player)
+    record_arrival(draft, command.player)
     clause = (draft.law.wagers.vouchers or rule).clause
     entry = transfer(till.vouchers, till.tokens(command.player), command.amount, clause)
     draft.emit(VoucherExchanged(command.player, command.amount, entry))
@@ -390,20 +390,20 @@ def sit(draft: TableDraft, command: Sit) -> Refused | None:
     """Take the seat at a box."""
     table = draft.table
     refused = (
-        table_closed(draft.law, table)
+        not_open(draft.law, table)
         or no_such_box(draft.law, table, command.box)
-        or kept_for_another(draft.law, table, command.player, command.box)
+        or box_reserved(draft.law, table, command.player, command.box)
     )
     if refused:
         return refused
-    sitting = seated_at(table, command.box)
+    sitting = seat_holder(table, command.box)
     if sitting is not None and sitting.name != command.player:
         return Refused(
             "seat/taken",
             draft.law.wagers.several_boxes.clause,
             f"{sitting.name} sits at box {command.box}",
         )
-    arrive(draft, command.player)
+    record_arrival(draft, command.player)
     draft.emit(SeatTaken(command.player, command.box))
     return None
 
@@ -450,7 +450,7 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
     fresh = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
     stays = fresh or table.shoe.stacked
     if vacant is not None and not draft.table.players and not stays:
-        prepare(draft, vacant.clause, draft.law.cut.at_start)
+        ask_shuffle(draft, vacant.clause, draft.law.cut.at_start)
     return None
 
 
@@ -463,12 +463,12 @@ def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
     if refused := not_empowered(command, rule, "reserve boxes"):
         return refused
     for box in command.boxes:
-        if refused := no_such_box(draft.law, table, box) or kept_for_another(
+        if refused := no_such_box(draft.law, table, box) or box_reserved(
             draft.law, table, command.player, box
         ):
             return refused
     draft.emit(BoxesReserved(command.player, command.boxes, rule.clause))
-    if not has_begun(table):
+    if not round_has_begun(table):
         _clear_for(draft, command, rule.clause)
     return None
 
@@ -481,9 +481,11 @@ def _clear_for(draft: TableDraft, command: ReserveBoxes, clause: str) -> None:
     table = draft.table
     for stake in table.wagers:
         if stake.box in command.boxes and stake.player != command.player:
-            draft.emit(returned(table.till, stake, clause, "the box is kept for another player"))
+            draft.emit(
+                wager_return(table.till, stake, clause, "the box is kept for another player")
+            )
     for box in command.boxes:
-        sitting = seated_at(table, box)
+        sitting = seat_holder(table, box)
         if sitting is not None and sitting.name != command.player:
             draft.emit(SeatLeft(sitting.name, box, clause))
 
@@ -530,7 +532,7 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
         or unknown_player(table, command.player)
         or no_such_box(draft.law, table, command.box)
         or round_under_way(draft.law, table, "a box changes hands")
-        or kept_for_another(draft.law, table, command.to, command.box)
+        or box_reserved(draft.law, table, command.to, command.box)
     )
     if refused:
         return refused
@@ -547,8 +549,8 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
         return Refused("box/others-free", rule.clause, f"box {min(free)} is free")
     for stake in table.wagers:
         if stake.player == command.player and stake.box == command.box:
-            draft.emit(returned(draft.table.till, stake, rule.clause, "the box was given up"))
-    arrive(draft, command.to)
+            draft.emit(wager_return(draft.table.till, stake, rule.clause, "the box was given up"))
+    record_arrival(draft, command.to)
     draft.emit(BoxGivenUp(command.player, command.box, command.to, rule.clause))
     return None
 
@@ -581,7 +583,7 @@ def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
     clause = "" if rule is None else rule.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if rule is not None and has_begun(draft.table):
+    if rule is not None and round_has_begun(draft.table):
         why = "a round that has begun is dealt to its end by the same dealer"
         return Refused("dealer/round-under-way", clause, why)
     draft.emit(DealerChanged(command.dealer, clause))
@@ -591,7 +593,7 @@ def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
 def _take_back_wagers(draft: TableDraft, player: str, clause: str, why: str) -> None:
     for stake in draft.table.wagers:
         if stake.player == player:
-            draft.emit(returned(draft.table.till, stake, clause, why))
+            draft.emit(wager_return(draft.table.till, stake, clause, why))
 
 
 def nominate_box(draft: TableDraft, command: NominateBox) -> Refused | None:

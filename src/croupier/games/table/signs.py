@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from croupier.games.table.checks import not_empowered, round_under_way, unnotified
+from croupier.games.table.checks import not_empowered, notice_missing, round_under_way
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.seats import come_up
+from croupier.games.table.seats import record_arrival_for_staff
 from croupier.games.table.state import Limits, Sign, Table, minimum_for, players_at, with_player
-from croupier.games.table.wagers import returned
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Rule, TableLaw
@@ -200,7 +200,7 @@ def table_closed(table: Table, event: TableClosed) -> Table:
     return replace(table, open=False)
 
 
-def no_limits(limits: Limits, clause: str) -> Refused | None:
+def impossible_limits(limits: Limits, clause: str) -> Refused | None:
     """Refuse limits that contradict each other."""
     if 0 < limits.minimum <= limits.maximum and limits.unit > 0:
         return None
@@ -231,7 +231,7 @@ def not_displayed_long_enough(
     )
 
 
-def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused | None:
+def unusable_time(now: datetime | None, effective: datetime, clause: str) -> Refused | None:
     """Refuse a sign while the time is unknown, or one about the past."""
     if effective.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
@@ -264,8 +264,8 @@ def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | Non
     limits = _limits(table, command)
     refused = (
         not_empowered(command, law.altered_by, "announce limits")
-        or no_time(table.clock, command.effective, clause)
-        or no_limits(limits, law.sign.clause)
+        or unusable_time(table.clock, command.effective, clause)
+        or impossible_limits(limits, law.sign.clause)
     )
     if refused:
         return refused
@@ -283,7 +283,7 @@ def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
     if command.retained:
         return _change_retained_minimum(draft, command)
     limits = _limits(table, command)
-    if refused := no_limits(limits, law.sign.clause):
+    if refused := impossible_limits(limits, law.sign.clause):
         return refused
     granted = _change_granted(draft.law, table, limits, command)
     if isinstance(granted, Refused):
@@ -362,7 +362,7 @@ def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
     rule = law.raised_by
     limits = Limits(command.minimum, table.limits.maximum, table.limits.unit)
     sign = draft.law.limits.sign.clause
-    refused = not_empowered(command, rule, "raise the minimum") or no_limits(limits, sign)
+    refused = not_empowered(command, rule, "raise the minimum") or impossible_limits(limits, sign)
     if refused:
         return refused
     if command.minimum <= table.limits.minimum:
@@ -392,9 +392,9 @@ def set_personal_limits(draft: TableDraft, command: SetPersonalLimits) -> Refuse
     notices = draft.law.limits.personal_notices
     refused = (
         not_empowered(command, rule, "give a player limits of their own")
-        or come_up(draft, command.player)
-        or no_limits(limits, rule.clause)
-        or unnotified(table, notices, command.player, rule.clause)
+        or record_arrival_for_staff(draft, command.player)
+        or impossible_limits(limits, rule.clause)
+        or notice_missing(table, notices, command.player, rule.clause)
     )
     if refused:
         return refused
@@ -409,7 +409,7 @@ def announce_closure(draft: TableDraft, command: AnnounceClosure) -> Refused | N
     """Put up a sign with the time of closing."""
     table = draft.table
     floor = draft.law.floor
-    refused = not_empowered(command, floor.closed_by, "announce the closing") or no_time(
+    refused = not_empowered(command, floor.closed_by, "announce the closing") or unusable_time(
         table.clock, command.effective, floor.closing_minutes.clause
     )
     if refused:
@@ -442,7 +442,7 @@ def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
         if refused:
             return refused
     for stake in table.wagers:
-        draft.emit(returned(draft.table.till, stake, clause, "the table closed"))
+        draft.emit(wager_return(draft.table.till, stake, clause, "the table closed"))
     draft.emit(TableClosed(clause))
     return None
 

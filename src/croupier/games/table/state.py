@@ -22,7 +22,7 @@ from croupier.rulebooks.law.roles import Cutter
 MONEY_TILL = Till()
 MAIN = "main"
 """The kind of wager that a blackjack round is played for."""
-ROUNDS_KEPT = 20
+PAST_ROUNDS = 20
 """How many finished rounds are remembered, in case one has to be declared void."""
 
 
@@ -431,7 +431,7 @@ def with_name(names: tuple[str, ...], name: str, *, when: bool) -> tuple[str, ..
     return (*names, name) if when and name not in names else names
 
 
-def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
+def players_at_round_start(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
     """Return the players as a round begins: the boxes of their wagers, or one more round sat out.
 
     ``initial`` is the wager that the round is played for, ``idle`` those whose sitting out counts.
@@ -458,12 +458,12 @@ def unchanged(table: Table, event: Event) -> Table:
     return table
 
 
-def seated_at(table: Table, box: int) -> Player | None:
+def seat_holder(table: Table, box: int) -> Player | None:
     """Return the player who has the seat at a box."""
     return next((player for player in table.players.values() if player.seat == box), None)
 
 
-def seated_for_round(table: Table, box: int) -> str | None:
+def seat_holder_at_round_start(table: Table, box: int) -> str | None:
     """Return who had the seat at a box when the round began: a seat taken since is too late."""
     players = table.players_then if table.first_card_out else table.players
     return next((player.name for player in players.values() if player.seat == box), None)
@@ -491,7 +491,7 @@ def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
     return None
 
 
-def has_begun(table: Table) -> bool:
+def round_has_begun(table: Table) -> bool:
     """Return whether a round is under way: its first card is out, dealt or slipped."""
     return table.round is not None or table.first_card_out
 

@@ -9,16 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.games.table.checks import (
-    held_elsewhere,
-    kept_for_another,
+    box_reserved,
     no_such_box,
     not_empowered,
     not_in_chips,
+    not_open,
+    one_box_only,
     restriction_of,
-    table_closed,
-    too_few,
+    too_few_chips,
 )
-from croupier.games.table.contest.turns import MADE_UP, is_awaited, tournament_law
+from croupier.games.table.contest.turns import MADE_UP, must_wager, tournament_law
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import PlayerReminded
 from croupier.games.table.rounds import Remedies
@@ -28,9 +28,9 @@ from croupier.games.table.state import (
     PlayerArrived,
     Stake,
     Table,
-    has_begun,
     minimum_for,
-    seated_for_round,
+    round_has_begun,
+    seat_holder_at_round_start,
     stake_of,
     stakes_on,
 )
@@ -155,7 +155,7 @@ def wager_returned(table: Table, event: WagerReturned) -> Table:
     part = Stake(event.player, event.box, event.on, event.amount)
     return replace(
         table,
-        wagers=without(table.wagers, part),
+        wagers=without_part(table.wagers, part),
         balances=posted(table.balances, event.entries),
     )
 
@@ -187,7 +187,7 @@ def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], ru
     draft.emit(PlayerReminded(player, command.box, own, limits, rule.clause))
 
 
-def with_own_limits(table: Table) -> dict[str, Limits]:
+def personal_limits_by_player(table: Table) -> dict[str, Limits]:
     """Return the personal limits, by the players who have them."""
     return {
         name: player.personal
@@ -196,7 +196,7 @@ def with_own_limits(table: Table) -> dict[str, Limits]:
     }
 
 
-def over_maximum(
+def excess_over_maximum(
     law: TableLaw,
     table: Table,
     stakes: tuple[Stake, ...],
@@ -212,7 +212,7 @@ def over_maximum(
         return ()
     taken = 0
     over = []
-    own_limits = with_own_limits(table)
+    own_limits = personal_limits_by_player(table)
     above: Says = rules.above_maximum
     others = rules.personal_others
     if others is not None:
@@ -240,7 +240,7 @@ def over_maximum(
     return tuple(over)
 
 
-def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
+def stakes_below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
     """Return the initial wagers that are below their owner's minimum."""
     return tuple(
         stake
@@ -249,7 +249,7 @@ def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
     )
 
 
-def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
+def return_entries(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
     """Return the entries that give a stake back: chips as chips, tokens as tokens."""
     chips = stake.amount - stake.tokens
     entries = []
@@ -271,7 +271,7 @@ def rest_of(stake: Stake, amount: Cents) -> Stake:
     return replace(stake, amount=amount, tokens=min(stake.tokens, amount))
 
 
-def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
+def without_part(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
     """Return the stakes after a part of one, or the whole of it, was taken away."""
     left = []
     for stake in stakes:
@@ -282,13 +282,13 @@ def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
     return tuple(left)
 
 
-def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
+def wager_return(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
     """Return the event that gives a whole stake back."""
-    entries = entries_back(till, stake, clause)
+    entries = return_entries(till, stake, clause)
     return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
 
 
-def at_risk(table: Table, player: str) -> Cents:
+def amount_at_risk(table: Table, player: str) -> Cents:
     """Return how much a player has on the layout, before a round or in it."""
     in_play = table.round.stakes if table.round is not None else ()
     return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
@@ -308,9 +308,9 @@ def has_stake_in_play(table: Table, player: str) -> bool:
     return any(stake.player == player for stake in stakes)
 
 
-def not_now(law: TableLaw, table: Table) -> Refused | None:
+def betting_closed(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a wager while betting is closed."""
-    if refused := table_closed(law, table):
+    if refused := not_open(law, table):
         return refused
     if table.round is None and not table.first_card_out:
         return None
@@ -328,9 +328,9 @@ def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
 
     Reading R35: in a tournament, a card that slipped out does not excuse anybody from wagering.
     """
-    if table.first_card_out and table.contest is not None and is_awaited(table, player):
+    if table.first_card_out and table.contest is not None and must_wager(table, player):
         return None
-    refused = not_now(law, table)
+    refused = betting_closed(law, table)
     if refused is None or not table.open:
         return refused
     return replace(refused, also=(*refused.also, *law.wagers.before_first_card.also))
@@ -345,7 +345,7 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
             return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
         why = f"a wager is made with {' or '.join(rule.value)}"
         return Refused("wager/not-chips", rule.clause, why)
-    return not_in_chips(law, table, command.amount) or too_few(
+    return not_in_chips(law, table, command.amount) or too_few_chips(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
     )
 
@@ -356,7 +356,7 @@ def not_on_this_box(
     """Refuse a box that does not exist, is reserved, or is full."""
     if refused := no_such_box(law, table, command.box):
         return refused
-    if table.reserved and (refused := kept_for_another(law, table, command.player, command.box)):
+    if table.reserved and (refused := box_reserved(law, table, command.player, command.box)):
         return refused
     several = law.wagers.boxes_per_player
     most = None if several is None else several.value or table.choices.boxes_per_player
@@ -389,7 +389,7 @@ def not_on_this_box(
     return None
 
 
-def put_right_at_the_deal(law: TableLaw) -> bool:
+def corrects_wagers_at_deal(law: TableLaw) -> bool:
     """Return whether a tournament corrects wagers at the deal and not when placed."""
     return tournament_law(law).wagers.short.value is MADE_UP
 
@@ -398,7 +398,7 @@ def not_this_much(
     law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
 ) -> Refused | None:
     """Refuse an amount that the player's restriction or the sign's unit forbids."""
-    if table.contest is not None and put_right_at_the_deal(law):
+    if table.contest is not None and corrects_wagers_at_deal(law):
         return None
     total = command.amount
     for stake in here:
@@ -407,7 +407,7 @@ def not_this_much(
     minimum = minimum_for(table, command.player)
     restriction = restriction_of(table, command.player)
     if restriction is not None:
-        if refused := held_elsewhere(table, command.player, command.box):
+        if refused := one_box_only(table, command.player, command.box):
             return refused
         if total != minimum:
             least = in_dollars(minimum)
@@ -431,7 +431,7 @@ def _beside_personal_limits(
     rule = law.limits.personal_others
     if rule is None:
         return None
-    own = with_own_limits(table)
+    own = personal_limits_by_player(table)
     beside = any(stake.player in own for stake in here)
     if command.player in own or not beside:
         return None
@@ -450,7 +450,7 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     """
     law, table = draft.law, draft.table
     here = stakes_on(table, command.box, command.on)
-    if here or table.contest is None or not put_right_at_the_deal(law):
+    if here or table.contest is None or not corrects_wagers_at_deal(law):
         refused = (
             _betting_over(law, table, command.player)
             or not_on_this_box(law, table, command, here)
@@ -463,13 +463,13 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
         )
     if refused:
         return refused
-    lay(draft, command, law.wagers.before_first_card.clause)
+    lay_wager(draft, command, law.wagers.before_first_card.clause)
     if law.limits.players_watch is not None:
         remind(draft, command, here, law.limits.players_watch)
     return None
 
 
-def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
+def lay_wager(draft: TableDraft, command: PlaceWager, clause: str) -> None:
     """Put a lawful wager on the layout."""
     player, amount = command.player, command.amount
     table = draft.table
@@ -482,16 +482,16 @@ def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
     draft.emit(WagerPlaced(player, command.box, command.on, amount, tokens, entry))
 
 
-def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
+def withdraw_wager(draft: TableDraft, command: WithdrawWager) -> Refused | None:
     """Give back a wager that its owner no longer wants, before the first card."""
     table = draft.table
-    if refused := not_now(draft.law, table):
+    if refused := betting_closed(draft.law, table):
         return refused
     clause = draft.law.wagers.no_change_after.clause
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None:
         return _no_such_wager(command, clause)
-    draft.emit(returned(draft.table.till, stake, clause, "withdrawn before the first card"))
+    draft.emit(wager_return(draft.table.till, stake, clause, "withdrawn before the first card"))
     return None
 
 
@@ -499,7 +499,7 @@ def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
     """Move an initial wager to another box; its owner answers for where it lies."""
     law, table = draft.law, draft.table
     own = law.wagers.own_placing
-    if refused := not_now(law, table):
+    if refused := betting_closed(law, table):
         also = () if own is None else (own.clause, *own.also)
         return replace(refused, also=(*refused.also, *also))
     clause = (own or law.wagers.no_change_after).clause
@@ -507,7 +507,7 @@ def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
     if stake is None or command.to_box == command.box:
         why = f"{command.player} has no wager on box {command.box} that could be moved from there"
         return Refused("wager/none", clause, why)
-    draft.emit(returned(table.till, stake, clause, f"moved to box {command.to_box}"))
+    draft.emit(wager_return(table.till, stake, clause, f"moved to box {command.to_box}"))
     parts = {"chips": stake.amount - stake.tokens, "tokens": stake.tokens}
     for tender, amount in parts.items():
         if amount:
@@ -532,7 +532,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) ->
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
     called = remedies.only_called(draft)
-    if has_begun(table) and not called:
+    if round_has_begun(table) and not called:
         return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None and not called:
@@ -542,7 +542,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) ->
     if stake is None:
         on = None if command.on == draft.law.initial else command.on
         return remedies.void_wager(draft, command.player, rule.clause, command.box, on)
-    draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
+    draft.emit(wager_return(draft.table.till, stake, rule.clause, command.reason))
     return None
 
 
@@ -551,7 +551,7 @@ def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused
     return Refused("wager/none", clause, f"{command.player} has not placed {what}")
 
 
-def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
+def controller_of(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
     """Return the player who decides for a box, and the clause that says so.
 
     Reading S25: among several highest wagers the nearest to the dealer decides.
@@ -563,7 +563,7 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
     for rule in rules.control:
         match rule.value:
             case Control.SEATED:
-                seated = seated_for_round(table, stakes[0].box)
+                seated = seat_holder_at_round_start(table, stakes[0].box)
                 own = [stake for stake in stakes if stake.player == seated]
                 if own:
                     return own[0].player, rule.clause
@@ -577,7 +577,9 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
     raise AssertionError("the last way to find a controlling player always finds one")
 
 
-def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tuple[Stake, ...]:
+def nearest_dealer_first(
+    law: TableLaw, stakes: tuple[Stake, ...], controller: str
+) -> tuple[Stake, ...]:
     """Return the wagers of a box from the dealer outwards.
 
     Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
@@ -588,7 +590,7 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
 
-def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
+def idle_players(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Return the players without a wager in the opening round, if it counts against their seats."""
     playing = {stake.player for stake in table.wagers}
     if playing.issuperset(table.players):
@@ -604,7 +606,7 @@ def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """Return the handlers that need a family's remedies."""
     return {
-        **on(WithdrawWager, withdraw),
+        **on(WithdrawWager, withdraw_wager),
         **on(RefuseWager, partial(refuse_wager, remedies=remedies)),
     }
 

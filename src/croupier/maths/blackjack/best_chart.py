@@ -323,7 +323,7 @@ def exceptions_of(
             by_chart = made.choices[hand, theirs[hand]]
             found.append(
                 PlayException(
-                    hand=written_ranks(hands.counts[hand]),
+                    hand=ranks_text(hands.counts[hand]),
                     dealer=PAIR_NAMES[dealer],
                     best=CALL_NAMES[made.calls[hand]],
                     chart=CALL_NAMES[theirs[hand]],
@@ -334,7 +334,7 @@ def exceptions_of(
     return tuple(sorted(found, key=lambda one: -one.gain * one.chance))
 
 
-def written_ranks(counts: Integers) -> str:
+def ranks_text(counts: Integers) -> str:
     """Return cards as text by value, highest first and aces last."""
     order = [*range(len(counts) - 1, 0, -1), 0]
     return " ".join(PAIR_NAMES[rank] for rank in order for _ in range(counts[rank]))

@@ -12,7 +12,7 @@ from croupier.maths.blackjack.best_chart import PlayException
 from croupier.maths.blackjack.charts import PAIR_NAMES, Chart
 from croupier.maths.blackjack.hands import index_of
 from croupier.maths.kernels.tables import GONE
-from croupier.maths.study_tables import AskedTable
+from croupier.maths.study_tables import StudyTable
 from croupier.maths.tabular import RowCells, Tabular
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _rank(argument: str, word: str) -> int:
     return TEN if rank in TENS else int(rank.value) - 1
 
 
-def rank_names(ranks: Sequence[int]) -> str:
+def ranks_text(ranks: Sequence[int]) -> str:
     """Return ranks as people write them."""
     return " ".join(PAIR_NAMES[rank] for rank in ranks)
 
@@ -87,7 +87,7 @@ def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
     for rank in set(every):
         if every.count(rank) > study.setting.shoe.ranks[rank]:
             raise ArgumentError(
-                f"hand: the shoe does not hold that many cards of one rank: {rank_names([rank])}"
+                f"hand: the shoe does not hold that many cards of one rank: {ranks_text([rank])}"
             )
 
 
@@ -134,7 +134,7 @@ class BlackjackPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         return self.chart.records()
 
 
-def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
+def blackjack_play(asked: StudyTable, *, exceptions: bool) -> BlackjackPlay:
     """Return the best chart of a blackjack table, with its exceptions on request."""
     study = asked.study()
     return BlackjackPlay(
@@ -147,7 +147,7 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
     )
 
 
-def hand_choices(asked: AskedTable, hand: str, dealer: str) -> "HandChoices | StudDecision":
+def hand_choices(asked: StudyTable, hand: str, dealer: str) -> "HandChoices | StudDecision":
     """Return the value of every call with one hand against a dealer's card."""
     if asked.stud is not None:
         # Blackjack needs nothing of stud's figures, which take half a second to import.
@@ -167,7 +167,7 @@ def hand_choices(asked: AskedTable, hand: str, dealer: str) -> "HandChoices | St
     return HandChoices(
         game=study.law.game,
         options=asked.full_options(study.options),
-        hand=rank_names(ranks),
-        dealer=rank_names([card]),
+        hand=ranks_text(ranks),
+        dealer=ranks_text([card]),
         choices=study.choices_for(ranks, card),
     )

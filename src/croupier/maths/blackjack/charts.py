@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
-from croupier.kit.shapes import ShapeError, in_shape
+from croupier.kit.shapes import ShapeError, convert_data
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.maths.blackjack.hands import index_of
 from croupier.maths.kernels.tables import CALLS, RANKS, Booleans, Hands, Integers
@@ -184,7 +184,7 @@ def read_chart(path: Path) -> Chart:
     try:
         text = read_text(path)
         data = _parse_json(text) if path.suffix == ".json" else parse_toml(text)
-        chart = in_shape(data, Chart)
+        chart = convert_data(data, Chart)
         chart.flat()
     except (UnreadableFileError, ShapeError, ChartError) as error:
         raise ChartError(f"{path} is not a chart{_at_line(str(error), text)}: {error}") from None

@@ -261,7 +261,7 @@ def pays_of(game: BlackjackParameters) -> Pays:
     )
 
 
-def squared(pays: Pays) -> Pays:
+def squared_pays(pays: Pays) -> Pays:
     """Return the squares of all payments, for second moments."""
     return Pays(*(table**2 for table in pays))
 

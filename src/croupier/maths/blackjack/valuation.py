@@ -33,7 +33,7 @@ from croupier.maths.blackjack.parameters import (
     TenRanks,
     natural,
     pays_of,
-    squared,
+    squared_pays,
 )
 from croupier.maths.blackjack.splits import PairCards, SplitHands, levels_for
 from croupier.maths.kernels.exact.dealer import (
@@ -105,7 +105,7 @@ def setting_of(
     shoe = full_shoe(game.decks) if shoe is None else shoe
     hands = hands_of(game)
     order = hands_in_order(np.flatnonzero(hands.cards >= 2))
-    return Setting(game, shoe, hands, pays, squared(pays), order, lawful_calls(game), chart)
+    return Setting(game, shoe, hands, pays, squared_pays(pays), order, lawful_calls(game), chart)
 
 
 def hands_in_order(hands: Integers) -> Integers:

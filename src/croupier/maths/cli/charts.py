@@ -144,7 +144,7 @@ def height_of(sections: Iterable[GridSection]) -> int:
     return sum(len(section.rows) + 2 for section in sections)
 
 
-def in_columns(sections: tuple[GridSection, ...], number: int) -> list[list[GridSection]]:
+def divide_into_columns(sections: tuple[GridSection, ...], number: int) -> list[list[GridSection]]:
     """Return sections in at most ``number`` columns of about the same height."""
     columns: list[list[GridSection]] = [[]]
     height, left = 0, height_of(sections)
@@ -241,7 +241,7 @@ def picture_of(grid: Grid) -> ChartPicture:
     ]
     lowest = 0.0
     picture = ChartPicture(0, 0, boxes, words, measures)
-    columns = in_columns(grid.sections, columns_for(grid.sections, measures))
+    columns = divide_into_columns(grid.sections, columns_for(grid.sections, measures))
     for number, sections in enumerate(columns):
         x, y = MARGIN + number * (width + measures.column_gap), MARGIN + HEAD_HEIGHT
         for section in sections:

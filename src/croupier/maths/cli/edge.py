@@ -13,18 +13,18 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.maths.blackjack.analysis import BlackjackAnalysis
-from croupier.maths.cli.question import StudyOptions, aid_at_the_table, in_words, table_asked
+from croupier.maths.cli.question import StudyOptions, options_text, study_notice, table_from_options
 from croupier.maths.tabular import BEST_CHART, BEST_PLAY, FigureLine
 from croupier.rulebooks import GAMES
 from croupier.terminal.arguments import WHOLE
-from croupier.terminal.compiler_notice import get_ready, noting_compilation, usable_cores
+from croupier.terminal.compiler_notice import compile_kernels, note_compilation, usable_cores
 from croupier.terminal.output import print_json, print_note, print_text
 from croupier.terminal.table_options import (
     BLACKJACK,
     CARIBBEAN_STUD,
     PayingTableOptions,
-    known_law,
-    refuse_for_other_games,
+    find_law,
+    refuse_options_of_other_games,
 )
 
 if TYPE_CHECKING:
@@ -96,17 +96,17 @@ def edge(
     if all_games:
         print_every(json=json, csv=csv, markdown=markdown)
         return 0
-    law = known_law(game or "")
-    refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
-    asked = table_asked(law, options, study, jackpot_players=jackpot_players)
+    law = find_law(game or "")
+    refuse_options_of_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
+    asked = table_from_options(law, options, study, jackpot_players=jackpot_players)
     from croupier.maths.blackjack.charts import read_chart
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
     asked.check()
     played = None if chart is None else read_chart(chart)
-    get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
+    compile_kernels(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
-    with noting_compilation():
+    with note_compilation():
         figures = asked.figures(played)
     figures = replace(figures, seconds=perf_counter() - started)
     if json:
@@ -117,7 +117,7 @@ def edge(
         else:
             print_figures(asked.law.title, figures)
     if asked.seen:
-        print_note(aid_at_the_table(asked.law))
+        print_note(study_notice(asked.law))
     return 0
 
 
@@ -140,8 +140,8 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
     from croupier.maths.figures import every_figure
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
-    get_ready(VALUES, PRODUCTS, CHARTS, STUD)
-    with noting_compilation(), patient_bar() as progress:
+    compile_kernels(VALUES, PRODUCTS, CHARTS, STUD)
+    with note_compilation(), patient_bar() as progress:
         figures = every_figure(cores=usable_cores(), progress=progress)
     if json:
         print_json(figures)
@@ -210,13 +210,13 @@ class FigureTable(NamedTuple):
     rows: list[tuple[str, ...]]
 
 
-def cells(line: FigureLine) -> tuple[str, ...]:
+def figure_cells(line: FigureLine) -> tuple[str, ...]:
     """Return a line for people: house edge, return, standard deviation, how often it wins."""
     hit = NOTHING if line.hit is None else percent(line.hit, 4)
-    return in_full(line.wager), percent(-line.ev), percent(1 + line.ev), number(line.sd), hit
+    return wager_title(line.wager), percent(-line.ev), percent(1 + line.ev), number(line.sd), hit
 
 
-def in_full(wager: str) -> str:
+def wager_title(wager: str) -> str:
     """Return the name of a wager or way to play in words."""
     return WAGERS.get(wager, wager.replace("chart-", "chart ", 1))
 
@@ -236,7 +236,7 @@ def dollars(value: float | None) -> str:
     return NOTHING if value is None else f"${value:,.2f}"
 
 
-def show(table: FigureTable, *, markdown: bool = False) -> None:
+def print_figure_table(table: FigureTable, *, markdown: bool = False) -> None:
     """Print a table for people, or as Markdown."""
     if markdown:
         print(f"### {table.title}\n\n{as_markdown(table)}\n")
@@ -280,8 +280,8 @@ def as_markdown(table: FigureTable) -> str:
 def print_figures(title: str, figures: Figures) -> None:
     """Print all figures of a table for people."""
     heads = ("", "house edge", "return", "sd", "wins")
-    rows = [cells(line) for line in figures.lines()]
-    show(FigureTable(f"{title}: {in_words(figures.options)}", heads, rows))
+    rows = [figure_cells(line) for line in figures.lines()]
+    print_figure_table(FigureTable(f"{title}: {options_text(figures.options)}", heads, rows))
     print()
     for sentence in sentences_of(figures):
         print_text(sentence)
@@ -462,7 +462,7 @@ def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
     for make in EVERY_TABLE.values():
         table = make(figures)
         if table.rows:
-            show(table, markdown=markdown)
+            print_figure_table(table, markdown=markdown)
             if not markdown:
                 print()
 
@@ -470,9 +470,9 @@ def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
 def print_every_csv(figures: "EveryFigure") -> None:
     """Print the figures of every table as comma-separated lines."""
     writer = figure_writer()
-    told = {(one.game, in_words(one.options)) for one in figures.usual}
+    told = {(one.game, options_text(one.options)) for one in figures.usual}
     for edge in figures.blackjack:
-        if (edge.game, in_words(edge.options)) not in told:
+        if (edge.game, options_text(edge.options)) not in told:
             for line in _edge_lines(edge):
                 writer.writerow(csv_line(line, edge.game, edge.options))
     every: list[Figures] = [*figures.usual, *figures.stud]

@@ -11,21 +11,21 @@ from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
-from croupier.terminal.arguments import amount
+from croupier.terminal.arguments import read_amount
 from croupier.terminal.table_options import (
     CARIBBEAN_STUD,
     TableOptions,
-    choices_of,
-    refuse_for_other_games,
+    read_choices,
+    refuse_options_of_other_games,
 )
 
 if TYPE_CHECKING:
-    from croupier.maths.study_tables import AskedTable
+    from croupier.maths.study_tables import StudyTable
 
 STUDY = "This is for study: "
 
 
-def aid_at_the_table(law: TableLaw) -> str:
+def study_notice(law: TableLaw) -> str:
     """Return the warning that the rulebook or the operator may forbid such figures in play."""
     if law.conduct.no_aids is None:
         return f"{STUDY}at the table the operator may forbid it"
@@ -69,23 +69,23 @@ class StudyOptions(WhatIfOptions):
     """Cards that have left the shoe before the hand, such as "8H 8D"."""
 
 
-def table_asked(
+def table_from_options(
     law: TableLaw, options: TableOptions, study: StudyOptions, *, jackpot_players: int | None = None
-) -> "AskedTable":
+) -> "StudyTable":
     """Return the table to study. Raise, naming the option, if the options do not fit the game."""
     from croupier.maths.blackjack.best_play import read_cards
-    from croupier.maths.study_tables import asked_table, with_changes
+    from croupier.maths.study_tables import study_table, with_changes
 
-    refuse_for_other_games(law, StudyOptions, vars(study))
+    refuse_options_of_other_games(law, StudyOptions, vars(study))
     rules = study.rules()
-    choices = choices_of(with_changes(law, rules), options)
+    choices = read_choices(with_changes(law, rules), options)
     with naming_options():
         seen = read_cards("seen", study.seen or "")
     if not isinstance(law, StudLaw):
-        return asked_table(law, choices, rules=rules, seen=seen)
+        return study_table(law, choices, rules=rules, seen=seen)
     players = _jackpot_players(options, jackpot_players)
     ante = _ante(study, choices)
-    return asked_table(law, choices, rules=rules, seen=seen, ante=ante, jackpot_players=players)
+    return study_table(law, choices, rules=rules, seen=seen, ante=ante, jackpot_players=players)
 
 
 def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
@@ -94,7 +94,7 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
         return None
     if choices.max_payout is None:
         raise CroupierError("--wager: only with --max-payout")
-    return amount("wager", study.wager)
+    return read_amount("wager", study.wager)
 
 
 def _jackpot_players(options: TableOptions, number: int | None) -> int:
@@ -118,7 +118,7 @@ def naming_options() -> Iterator[None]:
         raise CroupierError(f"--{error}") from None
 
 
-def in_words(options: dict[str, object]) -> str:
+def options_text(options: dict[str, object]) -> str:
     """Return options for people: ``8 decks, soft 17 stand``."""
     words = []
     for name, value in options.items():

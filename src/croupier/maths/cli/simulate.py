@@ -14,14 +14,14 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
-from croupier.maths.cli.question import WhatIfOptions, in_words
+from croupier.maths.cli.question import WhatIfOptions, options_text
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
-from croupier.terminal.arguments import WHOLE, MaybeWhole, WholeNumber, amount
+from croupier.terminal.arguments import WHOLE, MaybeWhole, WholeNumber, read_amount
 from croupier.terminal.compiler_notice import (
-    check_cores,
-    get_ready,
-    noting_compilation,
+    compile_kernels,
+    note_compilation,
+    require_usable_cores,
     usable_cores,
 )
 from croupier.terminal.output import print_json, print_note, print_table, print_text
@@ -29,10 +29,10 @@ from croupier.terminal.table_options import (
     BLACKJACK,
     CARIBBEAN_STUD,
     DealtTableOptions,
-    choices_of,
+    find_law,
     is_given,
-    known_law,
-    refuse_for_other_games,
+    read_choices,
+    refuse_options_of_other_games,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ BAR = 40
 
 def print_result(title: str, result: "SimulationResult") -> None:
     """Print the results of a run."""
-    print_text(f"{title}: {in_words(result.options)}")
+    print_text(f"{title}: {options_text(result.options)}")
     print()
     print_table("", ("", ""), labelled_figures(result), widest_first=20)
     if result.session is not None:
@@ -208,28 +208,28 @@ def simulate(
         "chart": chart,
         "insurance": insurance,
         "strategy": strategy,
-        "side_wager": None if side_wager is None else stake("side-wager", side_wager),
+        "side_wager": None if side_wager is None else positive_amount("side-wager", side_wager),
     }
     asked = {name: value for name, value in own.items() if is_given(value)}
-    choices = choices_of(law, options)
+    choices = read_choices(law, options)
     refuse_without_effect(law, choices, asked)
-    wager_cents = stake("wager", wager)
-    float_cents = None if float_dollars is None else stake("float", float_dollars)
+    wager_cents = positive_amount("wager", wager)
+    float_cents = None if float_dollars is None else positive_amount("float", float_dollars)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
     asked |= {"boxes_played": boxes_played, "wager": wager_cents, "rules": rules}
-    wanted = asked_of(law, choices, asked)
+    wanted = simulation_request(law, choices, asked)
     from croupier.maths.simulation.tables import simulated_table
 
-    get_ready(*parts_of(law, choices, wanted))
-    with noting_compilation():
+    compile_kernels(*parts_of(law, choices, wanted))
+    with note_compilation():
         table = simulated_table(law, choices, wanted)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
-    totals = carry_out(table, plan, cores=cores, cluster=cluster, told=progress)
+    totals = run_simulation(table, plan, cores=cores, cluster=cluster, told=progress)
     result = table.result(plan, totals, seconds=perf_counter() - started)
     if json:
         print_json(result)
@@ -244,7 +244,7 @@ def simulate(
 
 def law_to_simulate(game: str, rules: Mapping[str, str]) -> TableLaw:
     """Return the law of a game, with changed rules if there are any."""
-    law = known_law(game)
+    law = find_law(game)
     if not rules:
         return law
     from croupier.maths.whatif import with_rules
@@ -263,16 +263,16 @@ def refuse_layout(boxes: int | None) -> None:
 
 def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> None:
     """Raise for options without an effect in this game or at this table."""
-    refuse_for_other_games(law, simulate, asked)
+    refuse_options_of_other_games(law, simulate, asked)
     if "side_wager" in asked and not choices.side_bets:
         raise CroupierError("--side-wager: name the side bets with --side-bets")
     if choices.ten_insurance and "insurance" not in asked:
         raise CroupierError("--ten-insurance: only with --insurance")
 
 
-def stake(option: str, text: str) -> Cents:
+def positive_amount(option: str, text: str) -> Cents:
     """Return an amount of money above zero. Raise, naming the option, for any other."""
-    cents = amount(option, text)
+    cents = read_amount(option, text)
     if cents <= 0:
         raise CroupierError(f"--{option}: {text} is not an amount; write dollars, such as 10")
     return cents
@@ -284,7 +284,7 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
         raise CroupierError(f"--session: a session has at least 1 round, not {session}")
     if not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
-    check_cores(cores)
+    require_usable_cores(cores)
 
 
 def check_cluster(cluster: str | None) -> None:
@@ -326,31 +326,33 @@ def parts_of(law: TableLaw, choices: Choices, wanted: "SimulationRequest") -> It
     yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
 
 
-def asked_of(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> "SimulationRequest":
+def simulation_request(
+    law: TableLaw, choices: Choices, asked: dict[str, Any]
+) -> "SimulationRequest":
     """Return what to simulate. Raise if it is impossible, before anything is compiled."""
     from croupier.maths.blackjack.charts import read_chart
-    from croupier.maths.simulation.tables import SimulationRequest, check_asked
+    from croupier.maths.simulation.tables import SimulationRequest, check_request
 
     if "chart" in asked:
         asked = asked | {"chart": read_chart(asked["chart"])}
     wanted = SimulationRequest(**asked)
-    check_asked(law, choices, wanted)
+    check_request(law, choices, wanted)
     return wanted
 
 
-def carry_out(
+def run_simulation(
     table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None, told: bool
 ) -> "Totals":
     """Simulate here or on a cluster, with a progress bar, or progress lines for programs."""
     from croupier.maths.simulation.runs import run, run_on_cluster
 
-    with nullcontext(tell_rounds) if told else progress_bar(table, plan) as progress:
+    with nullcontext(report_rounds) if told else progress_bar(table, plan) as progress:
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
 
 
-def tell_rounds(totals: "Totals") -> None:
+def report_rounds(totals: "Totals") -> None:
     """Report the number of rounds played, for programs."""
     from croupier.maths.kernels.tables import ROUNDS
 

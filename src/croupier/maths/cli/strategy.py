@@ -7,24 +7,30 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.maths.cli.charts import Grid, GridSection, blackjack_grid, in_columns, stud_grid
+from croupier.maths.cli.charts import (
+    Grid,
+    GridSection,
+    blackjack_grid,
+    divide_into_columns,
+    stud_grid,
+)
 from croupier.maths.cli.question import (
     StudyOptions,
-    aid_at_the_table,
-    in_words,
     naming_options,
-    table_asked,
+    options_text,
+    study_notice,
+    table_from_options,
 )
 from croupier.rulebooks import StudLaw
-from croupier.terminal.compiler_notice import get_ready, noting_compilation
+from croupier.terminal.compiler_notice import compile_kernels, note_compilation
 from croupier.terminal.output import print_json, print_note, print_table, print_text
-from croupier.terminal.table_options import TableOptions, known_law
+from croupier.terminal.table_options import TableOptions, find_law
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from croupier.maths.blackjack.best_play import BlackjackPlay
-    from croupier.maths.study_tables import AskedTable
+    from croupier.maths.study_tables import StudyTable
 
 
 GAP = 3
@@ -62,7 +68,7 @@ def _paint(grid: Grid) -> None:
     console = Console(highlight=False)
     console.print(Text(grid.title, style="bold"))
     console.print(Text(grid.subtitle, style="dim"))
-    for line in painted(grid, console.width):
+    for line in coloured_lines(grid, console.width):
         console.print(line)
     console.print()
     legend = Text()
@@ -72,7 +78,7 @@ def _paint(grid: Grid) -> None:
     console.print(legend)
 
 
-def painted(grid: Grid, window: int) -> list["Text"]:
+def coloured_lines(grid: Grid, window: int) -> list["Text"]:
     """Return the lines of all sections, side by side in the window if they are dense."""
     from rich.text import Text
 
@@ -80,7 +86,7 @@ def painted(grid: Grid, window: int) -> list["Text"]:
     number = max(1, (window + GAP) // (width + GAP)) if grid.dense else 1
     columns = [
         [line for part in parts for line in (Text(), *_section(grid, part))]
-        for parts in in_columns(grid.sections, number)
+        for parts in divide_into_columns(grid.sections, number)
     ]
     lines = []
     for place in range(max(len(column) for column in columns)):
@@ -160,7 +166,7 @@ def strategy(
     """
     if hand is not None and (svg or png or exceptions):
         raise CroupierError("--hand is about one hand: leave out --svg, --png and --exceptions")
-    asked = table_asked(known_law(game), options or TableOptions(), study or StudyOptions())
+    asked = table_from_options(find_law(game), options or TableOptions(), study or StudyOptions())
     if (hand is None) is not (dealer is None):
         raise CroupierError('--hand and --dealer belong together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
@@ -169,8 +175,8 @@ def strategy(
 
     asked.check()
     blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
-    get_ready(*(blackjack if asked.stud is None else (STUD,)))
-    with noting_compilation():
+    compile_kernels(*(blackjack if asked.stud is None else (STUD,)))
+    with note_compilation():
         if hand is not None and dealer is not None:
             print_hand(asked, hand, dealer, json=json)
         elif asked.stud is not None:
@@ -178,18 +184,20 @@ def strategy(
         else:
             show_blackjack(asked, svg, png, exceptions=exceptions, json=json)
     if asked.seen:
-        print_note(aid_at_the_table(asked.law))
+        print_note(study_notice(asked.law))
     return 0
 
 
 def show_blackjack(
-    asked: "AskedTable", svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
+    asked: "StudyTable", svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
 ) -> None:
     """Print or draw the best chart of a blackjack table."""
     from croupier.maths.blackjack.best_play import blackjack_play
 
     play = blackjack_play(asked, exceptions=exceptions)
-    subtitle = f"{in_words(play.options)}. House edge {-play.ev:.4%}, best play {-play.best:.4%}."
+    subtitle = (
+        f"{options_text(play.options)}. House edge {-play.ev:.4%}, best play {-play.best:.4%}."
+    )
     grid = blackjack_grid(play.chart, f"{asked.law.title}: the best chart", subtitle)
     draw(grid, svg, png)
     if json:
@@ -202,7 +210,7 @@ def show_blackjack(
 
 
 def show_stud(
-    asked: "AskedTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
+    asked: "StudyTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
 ) -> None:
     """Print or draw the best play of a table of Caribbean Stud."""
     from croupier.maths.stud.play import best_play
@@ -251,7 +259,7 @@ def print_exceptions(title: str, play: "BlackjackPlay") -> None:
     )
 
 
-def print_hand(asked: "AskedTable", hand: str, dealer: str, *, json: bool) -> None:
+def print_hand(asked: "StudyTable", hand: str, dealer: str, *, json: bool) -> None:
     """Print the value of every choice with one hand."""
     from croupier.maths.blackjack.best_play import HandChoices, hand_choices
 

@@ -4,6 +4,6 @@
 shared; ``exact`` counts, ``simulated`` deals at random, ``tournaments`` plays whole tournaments.
 """
 
-from croupier.maths.kernels.code_cache import keep_kernels
+from croupier.maths.kernels.code_cache import choose_kernel_folder
 
-keep_kernels()
+choose_kernel_folder()

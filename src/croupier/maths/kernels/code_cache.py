@@ -42,7 +42,7 @@ class KernelFolder:
     """The folder; ``None`` if nothing can be kept."""
 
 
-kept = KernelFolder()
+kernel_folder = KernelFolder()
 
 
 def digest_of(sources: Path) -> str:
@@ -76,7 +76,7 @@ def is_private(folder: Path) -> bool:
     return stat.S_ISDIR(found.st_mode) and own and not others
 
 
-def keep_kernels() -> None:
+def choose_kernel_folder() -> None:
     """Choose a folder for compiled code that is named after the digest of these sources."""
     name = f"kernels-{digest_of(SOURCES)}"
     for folder in folders():
@@ -90,12 +90,12 @@ def keep_kernels() -> None:
         except OSError:
             continue
         if os.access(folder / name, os.W_OK):
-            kept.path = folder / name
+            kernel_folder.path = folder / name
             return
 
 
 @cache
-def made_for() -> str:
+def environment_digest() -> str:
     """Return a digest of everything that machine code depends on besides its source.
 
     That is the Python that reads the source, the compiler with its settings, and the processor.
@@ -221,13 +221,13 @@ def types_of(value: Any) -> list[Any]:
     raise MachineCodeError(f"{value!r} cannot be handed to machine code")
 
 
-def place_of(function: str, kinds: Sequence[object]) -> Path | None:
+def code_file(function: str, kinds: Sequence[object]) -> Path | None:
     """Return the file for a function with arguments of these types; ``None`` without a folder."""
-    if kept.path is None:
+    if kernel_folder.path is None:
         return None
     names = [getattr(kind, "__qualname__", kind) for kind in kinds]
-    digest = blake2b(f"{made_for()} {names}".encode(), digest_size=8).hexdigest()
-    return kept.path / f"{function}-{digest}.code"
+    digest = blake2b(f"{environment_digest()} {names}".encode(), digest_size=8).hexdigest()
+    return kernel_folder.path / f"{function}-{digest}.code"
 
 
 def read_image(place: Path | None) -> CodeImage | None:

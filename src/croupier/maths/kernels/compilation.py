@@ -27,8 +27,8 @@ from croupier.maths.kernels.code_cache import (
     CodeImage,
     MachineCode,
     MachineCodeError,
-    kept,
-    place_of,
+    code_file,
+    kernel_folder,
     read_image,
     read_sealed,
     types_of,
@@ -103,7 +103,7 @@ class EntryKernel(Kernel):
         Return ``None`` if it cannot be separated from numba.
         """
         taken = [one for argument in arguments for one in types_of(argument)]
-        place = place_of(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
+        place = code_file(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
         with _one_at_a_time:
             # Another thread may have loaded it while this one waited for the lock.
             if kinds in self._codes:
@@ -129,7 +129,7 @@ def inner(function: Callable[..., Any]) -> Any:
     return Kernel(function, _nrt=False)
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def inline(function: Callable[..., Any]) -> Any:
     """Compile such a function into those that call it."""
     return Kernel(function, _nrt=False, forceinline=True)
 
@@ -146,7 +146,7 @@ _watchers: list[Callable[[], None]] = []
 
 
 @contextmanager
-def watching(watcher: Callable[[], None]) -> Iterator[None]:
+def watch_compilation(watcher: Callable[[], None]) -> Iterator[None]:
     """Call the watcher for each function that is compiled within the context."""
     _watchers.append(watcher)
     try:
@@ -155,7 +155,7 @@ def watching(watcher: Callable[[], None]) -> Iterator[None]:
         _watchers.remove(watcher)
 
 
-def tell_watchers() -> None:
+def notify_watchers() -> None:
     """Call the watchers: a function is about to be compiled."""
     for watcher in tuple(_watchers):
         watcher()
@@ -168,7 +168,7 @@ untyped_typeof: Any = numba.typeof
 config: Any = numba.config
 """numba has type hints for only a part of its interface."""
 
-config.CACHE_DIR = str(kept.path or "")
+config.CACHE_DIR = str(kernel_folder.path or "")
 
 
 class SealedFiles(untyped_caching.IndexDataCacheFile):  # type: ignore[misc]
@@ -231,7 +231,7 @@ class KernelCache(caching.NullCache):
             with suppress(OSError):
                 self.flush()
         if found is None:
-            tell_watchers()
+            notify_watchers()
         return found
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -260,7 +260,7 @@ def image_of(dispatcher: Any, arguments: tuple[object, ...], taken: Sequence[Any
     """
     if config.DISABLE_JIT:
         raise MachineCodeError("nothing is to be compiled")
-    tell_watchers()
+    notify_watchers()
     signature = tuple(untyped_typeof(argument) for argument in arguments)
     compiled = dispatcher._compiler.compile(signature, untyped_types.none)
     found = compiled.fndesc

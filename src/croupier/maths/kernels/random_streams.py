@@ -124,13 +124,13 @@ def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: Strea
         place += FOUR
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
     while place < last:
-        _swap(cards, place, below(whole - place, generator))
+        _swap(cards, place, random_below(whole - place, generator))
         place += ONE
     return np.int64(place)
 
 
 @inner
-def below(bound: np.uint64, generator: StreamWords) -> np.uint64:
+def random_below(bound: np.uint64, generator: StreamWords) -> np.uint64:
     """Return a number from 0 to ``bound`` - 1, all equally likely."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     while True:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.compilation import inline, inner
 from croupier.maths.kernels.random_streams import Offset
 
 Floats = NDArray[np.float64]
@@ -121,7 +121,7 @@ class RankTables(NamedTuple):
     """By the bits of its ranks: the class of a hand of one suit."""
 
 
-@inlined
+@inline
 def slot_of(total: np.uint32, shifts: NDArray[np.uint16]) -> np.uint32:
     """Return the slot for a hand of several suits, by its sum."""
     shift = np.uint32(shifts[(total >> np.uint32(BUCKET_SHIFT)) & np.uint32(LAST_BUCKET)])
@@ -161,7 +161,7 @@ BINS = 4096
 
 
 @inner
-def take_in(
+def add_results(
     results: RoundResults,
     start: Offset,
     end: Offset,

@@ -134,7 +134,7 @@ class MachineParts(NamedTuple):
     """The most hands of a box."""
 
 
-def laid_out(
+def lay_out(
     parts: dict[str, list[list[int]]],
 ) -> tuple[NDArray[np.uint32], dict[str, np.uint64]]:
     """Return tables one after another in one array, rows a stride apart, and their offsets.
@@ -238,7 +238,7 @@ class HandFeatures(NamedTuple):
         return self.hard + 10 if self.soft else self.hard
 
 
-def drawn(hand: HandFeatures, rank: int) -> HandFeatures:
+def draw_card(hand: HandFeatures, rank: int) -> HandFeatures:
     """Return a hand with one more card."""
     points = POINTS[rank]
     hard, ace = hand.hard + points, hand.ace or points == ACE
@@ -357,7 +357,7 @@ class Machine:
         points = POINTS[rank]
         ten = rank - TEN + 1 if points == TEN else 0
         hand = HandFeatures(points, points == ACE, first=points, ten=ten, means=means, **split)
-        return self.row(self.after(drawn(hand, second), dealer) for second in range(RANKS))
+        return self.row(self.after(draw_card(hand, second), dealer) for second in range(RANKS))
 
     def _after(self, hand: HandFeatures, dealer: int) -> Code:
         """Return the state of a hand after its last card and its player's call."""
@@ -392,7 +392,7 @@ class Machine:
                 hand = hand._replace(doubled=True, ace=ace)
             case _:
                 pass
-        return self.row(self.after(drawn(hand, rank), dealer) for rank in range(RANKS))
+        return self.row(self.after(draw_card(hand, rank), dealer) for rank in range(RANKS))
 
     def _pair(self, hand: HandFeatures) -> tuple[int, int]:
         """Return the ranks of a pair.
@@ -484,7 +484,7 @@ class Machine:
     def tables(self) -> HandTables:
         """Return the automata as flat arrays."""
         parts = self.parts()
-        numbers, at = laid_out(parts.rows)
+        numbers, at = lay_out(parts.rows)
         return HandTables(
             numbers=numbers,
             at=HandLayout(

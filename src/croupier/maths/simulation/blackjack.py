@@ -33,7 +33,14 @@ from croupier.maths.simulation.automata import (
     ticks_for,
 )
 from croupier.maths.simulation.automata import RANKS as AUTOMATA_RANKS
-from croupier.maths.simulation.runs import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
+from croupier.maths.simulation.runs import (
+    PART_SQUARES,
+    PART_WON,
+    Chunk,
+    Numbers,
+    Totals,
+    empty_totals,
+)
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import SideBet, SideBetKind
 
@@ -198,7 +205,7 @@ class BlackjackSimulation:
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """Return the totals of a chunk."""
-        total = no_totals(self, terms)
+        total = empty_totals(self, terms)
         generator = seed_stream(seed, chunk.number)
         hands, tally = self.hands, total.tally
         if self.stream is None:

@@ -17,7 +17,7 @@ from croupier.maths.simulation.automata import (
     Machine,
     Options,
     Situation,
-    laid_out,
+    lay_out,
     options_of,
 )
 
@@ -25,7 +25,7 @@ CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
 """The calls with a hand, in the order of a decision's first entries."""
 
 
-class HandAsked(NamedTuple):
+class HandDecision(NamedTuple):
     """A hand whose player must call."""
 
     leads: tuple[Code | None, ...]
@@ -92,7 +92,7 @@ class DecisionMachine(Machine):
 
     def __init__(self, parameters: BlackjackParameters, *, ticks: int) -> None:
         super().__init__(parameters, _undecided, ticks=ticks)
-        self._decisions: dict[HandAsked, int] = {}
+        self._decisions: dict[HandDecision, int] = {}
 
     def _apply_call(self, hand: HandFeatures, dealer: int, call: str) -> Code:  # noqa: ARG002
         options = options_of(self.parameters, hand, dealer)
@@ -101,7 +101,7 @@ class DecisionMachine(Machine):
             called(hand, dealer, name) if getattr(options, name) else None for name in CALL_NAMES
         )
         pair = hand.first if hand.pair else 0
-        decision = HandAsked(leads, hand.total, hand.soft, pair, hand.split)
+        decision = HandDecision(leads, hand.total, hand.soft, pair, hand.split)
         return Code("decision", self._decisions.setdefault(decision, len(self._decisions)))
 
     def _pair(self, hand: HandFeatures) -> tuple[int, int]:
@@ -118,7 +118,7 @@ class DecisionMachine(Machine):
                 [*parts.entries(one.leads), *_decision_columns(one)] for one in self._decisions
             ],
         }
-        numbers, at = laid_out(rows)
+        numbers, at = lay_out(rows)
         layout = DecisionLayout(
             limit=np.uint64(parts.limit),
             first_fork=np.uint64(parts.first_fork),
@@ -129,7 +129,7 @@ class DecisionMachine(Machine):
         return DecisionTables(numbers, layout, self.ticks, parts.most_hands)
 
 
-def _decision_columns(decision: HandAsked) -> list[int]:
+def _decision_columns(decision: HandDecision) -> list[int]:
     """Return what a player sees of a decision, the lawful calls first."""
     lawful = sum(1 << place for place, lead in enumerate(decision.leads) if lead is not None)
     return [lawful, decision.total, decision.soft, decision.pair, decision.split]

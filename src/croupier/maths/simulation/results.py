@@ -201,7 +201,7 @@ def session_results(plan: Plan, totals: Totals, terms: Numbers, dollar: float) -
         mean=one.mean,
         sd=one.sd,
         quantiles={f"{part}%": quantile(totals, terms, part) / dollar for part in QUANTILES},
-        histogram=shown_bins(totals, terms, dollar),
+        histogram=wide_bins(totals, terms, dollar),
     )
 
 
@@ -212,7 +212,7 @@ def quantile(totals: Totals, terms: Numbers, part: int) -> int:
     return int(terms[LOWEST] + number * terms[WIDTH])
 
 
-def shown_bins(totals: Totals, terms: Numbers, dollar: float) -> list[Bin]:
+def wide_bins(totals: Totals, terms: Numbers, dollar: float) -> list[Bin]:
     """Return the histogram in a few wide bins, from the lowest result to the highest."""
     used = np.flatnonzero(totals.histogram)
     first, last = int(used[0]), int(used[-1])

@@ -117,7 +117,7 @@ def terms_of(game: Simulated, plan: Plan) -> Numbers:
     return terms
 
 
-def no_totals(game: Simulated, terms: Numbers) -> Totals:
+def empty_totals(game: Simulated, terms: Numbers) -> Totals:
     """Return empty totals, with a session just begun."""
     tally = np.zeros(TALLY_SIZE, np.int64)
     tally[LEFT] = terms[SESSION_ROUNDS]
@@ -140,16 +140,16 @@ def run(
         return game.play(plan.seed, chunk, terms)
 
     if cores == 1:
-        return added_up(map(played, plan.chunks()), game, terms, progress)
+        return add_up(map(played, plan.chunks()), game, terms, progress)
     with ThreadPoolExecutor(cores) as pool:
-        return added_up(side_by_side(pool, played, plan.chunks(), cores), game, terms, progress)
+        return add_up(run_parallel(pool, played, plan.chunks(), cores), game, terms, progress)
 
 
-def added_up(
+def add_up(
     parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: TotalsWatcher | None
 ) -> Totals:
     """Return the sum of totals as they arrive, until there are no more or the user interrupts."""
-    total = no_totals(game, terms).unbounded()
+    total = empty_totals(game, terms).unbounded()
     try:
         for part in parts:
             total += part
@@ -162,7 +162,7 @@ def added_up(
     return total
 
 
-def side_by_side(
+def run_parallel(
     pool: ThreadPoolExecutor,
     played: Callable[[Part], Played],
     chunks: Iterator[Part],
@@ -228,7 +228,7 @@ def run_on_cluster(
         raise CroupierError(f"--cluster: no Ray cluster at {address!r}: {reason}") from None
     try:
         terms = terms_of(game, plan)
-        return added_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)
+        return add_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)
     finally:
         ray.shutdown()
 

@@ -17,9 +17,9 @@ from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.maths.kernels.simulated.stud import ALWAYS, JackpotRules, StudRules, simulate_rounds
-from croupier.maths.simulation.runs import Chunk, Numbers, Totals, no_totals
+from croupier.maths.simulation.runs import Chunk, Numbers, Totals, empty_totals
 from croupier.maths.stud.analysis import BEST, SIMPLE_STRATEGIES, best_counts, bets_of
-from croupier.maths.stud.jackpots import fed_pool, pool_with
+from croupier.maths.stud.jackpots import pool_with, pool_with_wagers
 from croupier.maths.stud.play import possible_bets
 from croupier.maths.stud.poker_classes import categories, rank_tables
 from croupier.maths.stud.terms import StudTerms, stud_terms
@@ -58,7 +58,7 @@ class StudGame:
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """Return the totals of a chunk."""
-        totals = no_totals(self, terms)
+        totals = empty_totals(self, terms)
         simulate_rounds(seed, chunk.number, chunk.rounds, self.rules, self.jackpot, terms, *totals)
         return totals
 
@@ -146,16 +146,16 @@ def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool
         on=np.array(on, dtype=np.bool_),
         wager=0 if terms is None else terms.wager,
         bonus=0 if terms is None else terms.bonus,
-        meter=0 if terms is None else fed_meter(law, terms, sum(on)),
+        meter=0 if terms is None else meter_with_wagers(law, terms, sum(on)),
         **by_category,
     )
 
 
-def fed_meter(law: JackpotLaw, terms: JackpotTerms, wagers: int) -> Cents:
+def meter_with_wagers(law: JackpotLaw, terms: JackpotTerms, wagers: int) -> Cents:
     """Return the meter with this many wagers in it, as it is when it pays."""
     increment = Fraction(terms.increment)
     pool = pool_with(wager=terms.wager, increment=increment, meter=terms.pool)
-    return fed_pool(law, pool, wagers).meter if wagers else pool.meter
+    return pool_with_wagers(law, pool, wagers).meter if wagers else pool.meter
 
 
 def _check_size(rules: StudRules, jackpot: JackpotRules) -> None:

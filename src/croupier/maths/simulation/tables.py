@@ -21,7 +21,7 @@ from croupier.maths.simulation.runs import Chunk, Plan, Simulated, Totals, terms
 from croupier.maths.simulation.stud import check_stud_game, stud_game
 from croupier.maths.stud.analysis import BEST
 from croupier.maths.stud.terms import stud_terms
-from croupier.maths.whatif import as_given
+from croupier.maths.whatif import changes_text
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
@@ -80,7 +80,7 @@ class SimulatedTable(NamedTuple):
         )
 
 
-def check_asked(law: TableLaw, choices: Choices, asked: SimulationRequest) -> None:
+def check_request(law: TableLaw, choices: Choices, asked: SimulationRequest) -> None:
     """Raise if a request cannot be simulated, before anything is compiled or counted."""
     if isinstance(law, StudLaw):
         check_stud_game(law, boxes=asked.boxes_played, strategy=asked.strategy)
@@ -96,7 +96,7 @@ def check_asked(law: TableLaw, choices: Choices, asked: SimulationRequest) -> No
 
 def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:
     """Return a table of any game. Raise if the request cannot be simulated."""
-    check_asked(law, choices, asked)
+    check_request(law, choices, asked)
     if isinstance(law, StudLaw):
         table = _stud(law, choices, asked)
     else:
@@ -104,7 +104,7 @@ def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -
         table = _blackjack(law, choices, asked)
     if not asked.rules:
         return table
-    return table._replace(options=table.options | {"set": as_given(asked.rules)})
+    return table._replace(options=table.options | {"set": changes_text(asked.rules)})
 
 
 def _blackjack(law: BlackjackLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:

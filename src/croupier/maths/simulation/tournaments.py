@@ -58,7 +58,7 @@ from croupier.maths.simulation.automata import (
 )
 from croupier.maths.simulation.blackjack import cutting_card_depth, shoe_of
 from croupier.maths.simulation.results import CONFIDENCE_95
-from croupier.maths.simulation.runs import side_by_side
+from croupier.maths.simulation.runs import run_parallel
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import DoubleAmount
@@ -101,7 +101,7 @@ class SimulatedTournament:
         ``bots`` names how each entrant wagers; the chart is the best one by default. ``hands`` are
         those of another tournament with the same chart, at the same tables.
         """
-        refuse(law, conditions, choices)
+        require_simulable(law, conditions, choices)
         self.conditions = conditions
         self.bots = tuple(bots)
         self.kinds = tuple(dict.fromkeys(self.bots))
@@ -153,7 +153,7 @@ class SimulatedTournament:
                 plan.advance,
                 conditions.chips_for(plan),
                 FALLEN if plan.entrants is Entrants.ELIMINATED else ADVANCED,
-                decided_by(conditions, number),
+                tie_break(conditions, number),
             ]
             for number, plan in enumerate(sessions)
         ]
@@ -210,7 +210,7 @@ class SimulatedTournament:
             return chunk.tournaments, self.play(seed, chunk)
 
         with ThreadPoolExecutor(cores) as pool:
-            for count, sums in side_by_side(pool, played, chunks_of(tournaments), cores):
+            for count, sums in run_parallel(pool, played, chunks_of(tournaments), cores):
                 done += count
                 total += sums
                 yield done, total
@@ -239,7 +239,7 @@ def no_lots() -> Lots:
 NO_LOTS = no_lots()
 
 
-def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
+def require_simulable(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
     """Raise for a tournament that cannot be simulated."""
     for plan in conditions.sessions:
         if plan.other_game:
@@ -334,7 +334,7 @@ def eliminations_of(
     return found
 
 
-def decided_by(conditions: Conditions, session: int) -> int:
+def tie_break(conditions: Conditions, session: int) -> int:
     """Return how a tie that matters is decided in a session."""
     if conditions.by_points:
         way = conditions.point_ties

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS, Card, Category
 from croupier.cards.poker import HAND_SIZE, HIGH
-from croupier.maths.kernels.exact.hand_ranks import packed
+from croupier.maths.kernels.exact.hand_ranks import pack_ranks
 from croupier.maths.kernels.exact.stud import (
     ENDINGS,
     Classes,
@@ -110,7 +110,7 @@ def count_one(
     """Return the counts of how a bet on one hand ends against one card of the dealer."""
     classes = flat_classes()
     available = available_cards((*hand, known, *gone))
-    deck = packed(available.sum(axis=0))
+    deck = pack_ranks(available.sum(axis=0))
     suit = sum(int(left) << rank for rank, left in enumerate(available[SUITS.index(known.suit)]))
     rank = HIGH[known.rank] - LOWEST_HEIGHT
     [number] = rank_hands(np.array([[NUMBER_OF[card] for card in hand]], dtype=np.uint8)).tolist()

@@ -152,7 +152,7 @@ def _parts(law: JackpotLaw, pool: Pool, players: int) -> dict[str, Fraction]:
     """Return a player's expectation in units of the wager, by winning category or bonus."""
     parts = {category.key: chance_of(category) * rule.value for category, rule in law.fixed.items()}
     parts |= {category.key: Fraction(0) for category in law.shares} | {BONUS: Fraction(0)}
-    fed = fed_pool(law, pool, players)
+    fed = pool_with_wagers(law, pool, players)
     for (royals, straights), chance in flushes_at_once(players).items():
         winners = [Category.ROYAL_FLUSH] * royals + [Category.STRAIGHT_FLUSH] * straights
         names = [f"player {number}" for number in range(1, players + 1)]
@@ -167,7 +167,7 @@ def _parts(law: JackpotLaw, pool: Pool, players: int) -> dict[str, Fraction]:
     return {name: part / pool.wager for name, part in parts.items()}
 
 
-def fed_pool(law: JackpotLaw, pool: Pool, wagers: int) -> Pool:
+def pool_with_wagers(law: JackpotLaw, pool: Pool, wagers: int) -> Pool:
     """Return the pool with a round's wagers in it, as it is when it pays."""
     events = decide(law, pool, Contribute(TABLE, wagers * pool.wager))
     if isinstance(events, Refused):

@@ -19,10 +19,10 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.errors import CroupierError
-from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.gaming_days import USUAL_GAMING_DAY, GamingDaySet
 from croupier.kit.merkle import Peaks, leaf_hash
 from croupier.record.codec import decode_envelope
-from croupier.record.integrity.checkpoints import verified_checkpoint
+from croupier.record.integrity.checkpoints import verify_checkpoint
 from croupier.record.secrets.keys import PRIVATE
 from croupier.record.stores.base import Leaf, Store, day_setting
 from croupier.streams import SETTINGS
@@ -59,7 +59,7 @@ class ArchiveReport(msgspec.Struct, frozen=True):
     """How many signed checkpoints they were checked against; 0 without a key."""
 
 
-def days_in(folder: Path) -> list[DayFile]:
+def day_files(folder: Path) -> list[DayFile]:
     """Return the files of a folder, in the order of the log; other files are ignored."""
     found = []
     for path in folder.iterdir():
@@ -72,7 +72,7 @@ def days_in(folder: Path) -> list[DayFile]:
 def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
     """Write each closed day that a folder lacks, and the newest checkpoint; returns those days."""
     folder.mkdir(parents=True, exist_ok=True)
-    known = days_in(folder)
+    known = day_files(folder)
     today, made = day_setting(store).day_of(now), []
     after = known[-1].last if known else 0
     for day, leaves in groupby(_events_by_day(store, after), key=itemgetter(0)):
@@ -88,7 +88,7 @@ def _events_by_day(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
     """Yield the events after a position, each with its gaming day."""
     told = (one for one in store.read_stream(SETTINGS) if one.position <= after)
     settings = [one.event for one in told if isinstance(one.event, GamingDaySet)]
-    setting = settings[-1] if settings else USUAL
+    setting = settings[-1] if settings else USUAL_GAMING_DAY
     for leaf in store.leaves(after):
         envelope = decode_envelope(leaf.body)
         assert envelope.recorded is not None, "a store says when it wrote something down"
@@ -122,16 +122,16 @@ def _save_checkpoint(store: Store, folder: Path, last: int) -> None:
         (folder / f"{size}{CHECKPOINT}").write_bytes(note)
 
 
-def check(folder: Path, key: Ed25519PublicKey | None = None) -> ArchiveReport:
+def check_archive(folder: Path, key: Ed25519PublicKey | None = None) -> ArchiveReport:
     """Check that the files of a folder are one log without a gap, and match what was signed."""
     notes = [path.read_bytes() for path in sorted(folder.glob(f"*{CHECKPOINT}"))]
     heads = (
         {}
         if key is None
-        else {one.size: one.head for one in (verified_checkpoint(n, key) for n in notes)}
+        else {one.size: one.head for one in (verify_checkpoint(n, key) for n in notes)}
     )
     peaks, held = Peaks(), 0
-    files = days_in(folder)
+    files = day_files(folder)
     for file in files:
         if file.first != peaks.size + 1:
             raise BadArchiveError(f"{file.path.name}: event {peaks.size + 1} is missing before it")

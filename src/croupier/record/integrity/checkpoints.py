@@ -52,20 +52,20 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return f"{TITLE}\nsize {self.size}\nhead {head}\nat {self.at.isoformat()}\nday {self.day}\n"
 
 
-def signed(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> bytes:
+def signed_text(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> bytes:
     """Return a checkpoint's text with its signature below."""
     text = checkpoint.text()
     signature = base64.b64encode(key.sign(text.encode())).decode()
     return f"{text}{SIGNED}{signature}\n".encode()
 
 
-def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
+def verify_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
     """Return the checkpoint if this key signed it; the key never comes from the log."""
     try:
         text, _, signature = note.decode("ascii").partition(SIGNED)
         raw = base64.b64decode(signature.removesuffix("\n"), validate=True)
         key.verify(raw, text.encode())
-        checkpoint = read(text)
+        checkpoint = read_checkpoint(text)
     except (UnicodeDecodeError, binascii.Error, InvalidSignature, ValueError):
         raise BadCheckpointError("this key did not sign this checkpoint") from None
     if note != f"{text}{SIGNED}{base64.b64encode(raw).decode()}\n".encode():
@@ -73,7 +73,7 @@ def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
     return checkpoint
 
 
-def read(text: str) -> Checkpoint:
+def read_checkpoint(text: str) -> Checkpoint:
     """Return the checkpoint in a text; its signature is not checked."""
     found = FORM.fullmatch(text)
     if found is None:
@@ -96,7 +96,7 @@ Note = tuple[int, bytes]
 """How many events a checkpoint covers, and the checkpoint as it is handed out."""
 
 
-class Notary:
+class CheckpointSigner:
     """Signs the head of a log when it is time, with a key that is not in the log."""
 
     def __init__(
@@ -128,10 +128,10 @@ class Notary:
         found = []
         if last is not None and before.size and day.day_of(last) != day.day_of(at):
             told = Checkpoint(before.size, before.head(), at, day.day_of(last))
-            found.append((before.size, signed(told, self._key)))
+            found.append((before.size, signed_text(told, self._key)))
         if before.size // self._every != after.size // self._every:
             told = Checkpoint(after.size, after.head(), at, day.day_of(at))
-            found.append((after.size, signed(told, self._key)))
+            found.append((after.size, signed_text(told, self._key)))
         return found
 
     def post(self, notes: list[Note]) -> None:
@@ -144,7 +144,7 @@ class Notary:
         waiting, self._unposted = [*self._unposted, *notes], []
         for size, note in waiting:
             try:
-                put_whole(self._folder / f"checkpoint-{size:012}.txt", note)
+                write_atomically(self._folder / f"checkpoint-{size:012}.txt", note)
             except OSError:
                 self._unposted.append((size, note))
 
@@ -159,14 +159,14 @@ class Notary:
         if self.newest is None or not peaks.size or (not last and now < self._noted):
             return
         self._noted = now + NEWEST_SECONDS
-        note = signed(Checkpoint(peaks.size, peaks.head(), at, day.day_of(at)), self._key)
+        note = signed_text(Checkpoint(peaks.size, peaks.head(), at, day.day_of(at)), self._key)
         unfinished = self.newest.with_name(f"{self.newest.name}.part")
         with suppress(OSError):
             unfinished.write_bytes(note)
             unfinished.replace(self.newest)
 
 
-def put_whole(path: Path, note: bytes) -> None:
+def write_atomically(path: Path, note: bytes) -> None:
     """Write a file whole or not at all; an existing one stays as it is.
 
     A log that was rolled back comes to a size a second time: that checkpoint gets its own name.

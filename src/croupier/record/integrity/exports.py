@@ -22,8 +22,8 @@ from croupier.record.integrity.checkpoints import (
     SIGNED,
     BadCheckpointError,
     Checkpoint,
-    read,
-    verified_checkpoint,
+    read_checkpoint,
+    verify_checkpoint,
 )
 from croupier.record.integrity.proofs import TreeHeads
 from croupier.record.stores.base import Leaf, Log
@@ -183,10 +183,10 @@ def _checkpoints(
     """Return the copy's checkpoint and those that the reader holds, verified if there is a key."""
     notes = [head.checkpoint.encode(), *held]
     if key is not None:
-        return [verified_checkpoint(note, key) for note in notes]
+        return [verify_checkpoint(note, key) for note in notes]
     if held:
         raise BadCheckpointError("a checkpoint was given without a key to check it")
-    return [read(head.checkpoint.partition(SIGNED)[0])]
+    return [read_checkpoint(head.checkpoint.partition(SIGNED)[0])]
 
 
 def _is_signed(first: bytes, second: bytes, key: Ed25519PublicKey) -> bool:
@@ -262,7 +262,7 @@ class _ExportReading:
         )
 
 
-def lines_of(leaves: Iterable[Leaf], withheld: frozenset[int], last: int) -> Iterator[bytes]:
+def event_lines(leaves: Iterable[Leaf], withheld: frozenset[int], last: int) -> Iterator[bytes]:
     """Yield the lines of events up to a position."""
     for leaf in leaves:
         if leaf.position > last:

@@ -17,7 +17,7 @@ from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.stud.bets import StudRoundOpened
 from croupier.games.table.rounds import RoundEnded, RoundVoided
 from croupier.kit.merkle import Hashes, Peaks, consistency, head_of, inclusion, node_hash
-from croupier.record.integrity.checkpoints import SIGNED, read
+from croupier.record.integrity.checkpoints import SIGNED, read_checkpoint
 from croupier.record.stores.base import SALT_DIGITS, Log, Store
 from croupier.streams import KINDS, TABLE
 
@@ -162,7 +162,7 @@ def prove(
             f"covers {size} events"
         )
     heads = heads or TreeHeads()
-    told = read(note.decode("ascii").partition(SIGNED)[0])
+    told = read_checkpoint(note.decode("ascii").partition(SIGNED)[0])
     if told.head != heads.head(store, 0, size):
         raise NoProofError("the log is not the one that its newest checkpoint covers: verify it")
     subtree = _tree_of(store, heads) if reads_all else _guarded_tree(store, heads)

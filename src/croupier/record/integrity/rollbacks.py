@@ -22,8 +22,8 @@ from croupier.record.integrity.checkpoints import (
     SIGNED,
     BadCheckpointError,
     Checkpoint,
-    read,
-    verified_checkpoint,
+    read_checkpoint,
+    verify_checkpoint,
 )
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.secrets.key_changes import OPERATOR, give_up_shoes
@@ -52,7 +52,7 @@ def newest_checkpoint(
     notes.sort(key=lambda one: (one[0].at, one[0].size), reverse=True)
     for _, note in notes:
         try:
-            return verified_checkpoint(note, key)
+            return verify_checkpoint(note, key)
         except BadCheckpointError:
             continue
     return None
@@ -71,13 +71,13 @@ def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
 def _without_signature(note: bytes) -> Checkpoint | None:
     """Return a checkpoint without checking its signature; ``None`` if the text is none."""
     try:
-        found = read(note.decode("ascii").partition(SIGNED)[0])
+        found = read_checkpoint(note.decode("ascii").partition(SIGNED)[0])
     except (UnicodeDecodeError, ValueError, BadCheckpointError):
         return None
     return None if found.at.tzinfo is None else found
 
 
-def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None:
+def require_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None:
     """Raise if a store does not begin with what a checkpoint was signed of, naming both.
 
     A rollback that the record itself holds is not raised again.
@@ -91,7 +91,7 @@ def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None
         raise _rollback_error(f"{where} was rolled back, and then went on in another way", newest)
 
 
-def see_not_lost(newest: Checkpoint | None, where: str) -> None:
+def require_not_lost(newest: Checkpoint | None, where: str) -> None:
     """Raise if a checkpoint was signed of a record that is not there at all."""
     if newest is not None:
         raise _rollback_error(f"there is no record at {where}", newest)

@@ -16,10 +16,10 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.errors import CroupierError
-from croupier.features.fairness.rules.chance import commitment
-from croupier.features.fairness.rules.shoes import CommittedShoe, Ledger, note_cards
+from croupier.features.fairness.rules.chance import seed_commitment
+from croupier.features.fairness.rules.shoes import CommittedShoe, Ledger, apply_cards_event
 from croupier.house.gaming_days import (
-    USUAL,
+    USUAL_GAMING_DAY,
     FloorRestored,
     MasterKeyChanged,
     PersonErased,
@@ -28,16 +28,20 @@ from croupier.house.gaming_days import (
 from croupier.kit.merkle import Peaks, leaf_hash
 from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.envelopes import Envelope
-from croupier.record.integrity.checkpoints import (
-    BadCheckpointError,
-    Checkpoint,
-    verified_checkpoint,
-)
+from croupier.record.integrity.checkpoints import BadCheckpointError, Checkpoint, verify_checkpoint
 from croupier.record.secrets.key_changes import LOST
 from croupier.record.secrets.keys import MasterKey
-from croupier.record.secrets.personal_data import PeopleVault, sealed_of
+from croupier.record.secrets.personal_data import PeopleVault, people_sealed_in
 from croupier.record.secrets.sealed_orders import SEED, SealedSecrets, secret_name
-from croupier.record.stores.base import Balances, KeptCommand, Leaf, Log, Store, balances_of, book
+from croupier.record.stores.base import (
+    Balances,
+    Leaf,
+    Log,
+    Store,
+    StoredCommand,
+    add_to_balances,
+    balances_of,
+)
 from croupier.streams import CARDS
 
 CONTENT = re.compile(r"[0-9a-f]{64}|")
@@ -46,18 +50,18 @@ ERASED_CONTENT = "erased"
 """What stands in its place where it would tell of somebody who was erased."""
 
 
-class SideTables:
+class SideTableCheck:
     """Collects from the events what the tables beside them must hold, and compares."""
 
     def __init__(self, store: Store, master: MasterKey | None = None) -> None:
         self._store, self._master = store, master
         self._commands = store.commands()
-        self._command: KeptCommand | None = None
+        self._command: StoredCommand | None = None
         self._wrong_command = ""
         self._erased_command, self._erasures = "", 0
         self._versions: dict[str, int] = {}
         self._balances: Balances = {}
-        self._day = USUAL
+        self._day = USUAL_GAMING_DAY
         self._recorded: datetime | None = None
         self._ledgers: dict[str, Ledger] = {}
         self._sealed: set[str] = set()
@@ -72,11 +76,13 @@ class SideTables:
             self._wrong_command = self._misfit(envelope)
         at = envelope.at or envelope.recorded
         if at is not None:
-            self._day = book(self._balances, envelope.stream, self._day, at, (envelope.event,))
+            self._day = add_to_balances(
+                self._balances, envelope.stream, self._day, at, (envelope.event,)
+            )
         if CARDS.name_of(envelope.stream) is not None:
             with suppress(KeyError):
-                note_cards(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
-        self._sealed |= sealed_of(envelope)
+                apply_cards_event(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
+        self._sealed |= people_sealed_in(envelope)
         match envelope.event:
             case PersonErased(person=person):
                 self._sealed.discard(person)
@@ -196,7 +202,7 @@ def _seal_findings(secrets: SealedSecrets, shoe: CommittedShoe) -> Iterator[str]
     """Yield findings on a sealed seed: whether it is the one that was committed to."""
     try:
         seed = secrets.seed(shoe)
-        if commitment(seed, secrets.stream, shoe.shoe) != shoe.commitment:
+        if seed_commitment(seed, secrets.stream, shoe.shoe) != shoe.commitment:
             yield f"the sealed seed of {shoe.shoe} of {secrets.stream} is not the committed one"
         secrets.cards(shoe)
     except CroupierError as error:
@@ -384,7 +390,7 @@ def verify(
     with the key that they were signed with.
     """
     with store.at_one_moment():
-        beside = SideTables(store, master)
+        beside = SideTableCheck(store, master)
         verdict = verify_log(store, key, held=held, witness=witness, beside=beside)
         unchecked = []
         if key is None and (notes := len(store.checkpoints())):
@@ -411,7 +417,7 @@ def verify_log(
     *,
     held: Sequence[bytes] = (),
     witness: Sequence[bytes] = (),
-    beside: SideTables | None = None,
+    beside: SideTableCheck | None = None,
 ) -> Verdict:
     """Check a log, and the tables ``beside`` it where it is itself as it was written."""
     checkpoints, findings = _checkpoints(log, key, held)
@@ -447,7 +453,7 @@ def _checkpoints(
     ]
     for which, size, note in (*kept, *outside):
         try:
-            checkpoint = verified_checkpoint(note, key)
+            checkpoint = verify_checkpoint(note, key)
         except BadCheckpointError as error:
             findings.append(Finding(f"the checkpoint {which}: {error}"))
             continue

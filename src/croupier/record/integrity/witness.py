@@ -18,8 +18,8 @@ from croupier.kit.merkle import extends
 from croupier.record.integrity.checkpoints import (
     BadCheckpointError,
     Checkpoint,
-    put_whole,
-    verified_checkpoint,
+    verify_checkpoint,
+    write_atomically,
 )
 from croupier.record.secrets.keys import read_public_key
 
@@ -80,7 +80,7 @@ class PublishedLog(Protocol):
         """Return a proof from one of its checkpoints to another; ``None`` where it has not both."""
 
 
-class Look(NamedTuple):
+class WitnessReport(NamedTuple):
     """The outcome of one look at a house that continued its log."""
 
     size: int
@@ -91,7 +91,7 @@ class Look(NamedTuple):
     """How many are saved by now."""
 
 
-class Kept(NamedTuple):
+class SavedCheckpoint(NamedTuple):
     """A checkpoint whose signature was checked."""
 
     checkpoint: Checkpoint
@@ -107,7 +107,7 @@ class CheckpointWitness:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def look(self, house: PublishedLog, key: str = "") -> Look:
+    def look(self, house: PublishedLog, key: str = "") -> WitnessReport:
         """Fetch what is new, check that it continues what is kept, and keep it.
 
         ``key`` is the house's public key, where it came on another way; otherwise the first one
@@ -116,7 +116,7 @@ class CheckpointWitness:
         first = house.checkpoints()
         self._pin(key, first.key)
         kept = self.newest()
-        listed: list[Kept] = []
+        listed: list[SavedCheckpoint] = []
         for view in _listed(house, first, kept):
             try:
                 listed.append(self._signed(view))
@@ -138,7 +138,7 @@ class CheckpointWitness:
                 self._see_continued(house, last, one)
                 self._keep(NAME, one)
             last, new = one, new + 1
-        return Look(0 if last is None else last.checkpoint.size, new, len(self._files()))
+        return WitnessReport(0 if last is None else last.checkpoint.size, new, len(self._files()))
 
     def compare(self, house: PublishedLog, other: Path) -> int:
         """Check that another witness's checkpoints are of the same log. Return how many."""
@@ -147,19 +147,19 @@ class CheckpointWitness:
         for note in notes:
             if newest is None:
                 raise CroupierError("the house has signed nothing yet to compare with")
-            one = Kept(verified_checkpoint(note, public), note)
+            one = SavedCheckpoint(verify_checkpoint(note, public), note)
             old, new = sorted((one, newest), key=lambda kept: kept.checkpoint.size)
             self._see_continued(house, old, new)
         return len(notes)
 
-    def newest(self) -> Kept | None:
+    def newest(self) -> SavedCheckpoint | None:
         """Return the newest checkpoint that is kept; ``None`` where none is."""
         files = self._files()
         if not files:
             return None
         note = files[-1].read_bytes()
         try:
-            return Kept(verified_checkpoint(note, self._key()), note)
+            return SavedCheckpoint(verify_checkpoint(note, self._key()), note)
         except BadCheckpointError as error:
             raise CroupierError(f"{files[-1]} was changed: {error}") from None
 
@@ -168,8 +168,8 @@ class CheckpointWitness:
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob("checkpoint-*.txt"))
 
-    def _keep(self, name: str, one: Kept) -> None:
-        put_whole(self._folder / name.format(one.checkpoint.size), one.note)
+    def _keep(self, name: str, one: SavedCheckpoint) -> None:
+        write_atomically(self._folder / name.format(one.checkpoint.size), one.note)
 
     def _key(self) -> Ed25519PublicKey:
         return read_public_key((self._folder / KEY_FILE).read_bytes(), KEY_FILE)
@@ -180,7 +180,7 @@ class CheckpointWitness:
         if not path.exists():
             read_public_key((given or shown).encode(), "what the house shows")
             self._folder.mkdir(parents=True, exist_ok=True)
-            put_whole(path, (given or shown).encode())
+            write_atomically(path, (given or shown).encode())
         pinned = path.read_text(encoding="ascii").strip()
         if given and given.strip() != pinned:
             raise CroupierError(f"{path} is another key than the given one: use another folder")
@@ -189,23 +189,23 @@ class CheckpointWitness:
 
     # ---------------------------------------------------------------------------- the comparison
 
-    def _signed(self, view: CheckpointView) -> Kept:
+    def _signed(self, view: CheckpointView) -> SavedCheckpoint:
         note = view.note.encode()
         try:
-            return Kept(verified_checkpoint(note, self._key()), note, view)
+            return SavedCheckpoint(verify_checkpoint(note, self._key()), note, view)
         except BadCheckpointError as error:
             raise ForkError(f"a checkpoint that the house shows is not its own: {error}") from None
 
-    def _see_same(self, one: Kept) -> None:
+    def _see_same(self, one: SavedCheckpoint) -> None:
         """Raise unless a checkpoint of the same size as a saved one has the same head."""
         known = self._folder / NAME.format(one.checkpoint.size)
         if not known.exists():
             return
-        before = verified_checkpoint(known.read_bytes(), self._key())
+        before = verify_checkpoint(known.read_bytes(), self._key())
         if before.head != one.checkpoint.head:
             self._contradict(one, f"the house signed two logs of {before.size} events")
 
-    def _see_still_there(self, kept: Kept | None, listed: list[Kept]) -> None:
+    def _see_still_there(self, kept: SavedCheckpoint | None, listed: list[SavedCheckpoint]) -> None:
         """Raise unless the house still publishes the newest saved checkpoint."""
         if kept is None or kept.checkpoint.size in {one.checkpoint.size for one in listed}:
             return
@@ -218,7 +218,9 @@ class CheckpointWitness:
             listed[0], f"the house no longer shows the checkpoint over {size} events that it signed"
         )
 
-    def _see_continued(self, house: PublishedLog, old: Kept, new: Kept) -> None:
+    def _see_continued(
+        self, house: PublishedLog, old: SavedCheckpoint, new: SavedCheckpoint
+    ) -> None:
         """Raise unless the house proves that one log begins with the other."""
         before, after = old.checkpoint, new.checkpoint
         proof: CheckpointView | ConsistencyView | None = new.view
@@ -235,7 +237,7 @@ class CheckpointWitness:
                 "which the house signed before",
             )
 
-    def _contradict(self, one: Kept, what: str) -> None:
+    def _contradict(self, one: SavedCheckpoint, what: str) -> None:
         """Save a signed checkpoint that contradicts the saved ones, and raise."""
         self._keep(CONTRADICTION, one)
         name = CONTRADICTION.format(one.checkpoint.size)
@@ -243,7 +245,7 @@ class CheckpointWitness:
 
 
 def _listed(
-    house: PublishedLog, first: CheckpointList, kept: Kept | None
+    house: PublishedLog, first: CheckpointList, kept: SavedCheckpoint | None
 ) -> Iterator[CheckpointView]:
     """Yield what the house lists, the newest first, down to what is kept."""
     page, lowest = first, None

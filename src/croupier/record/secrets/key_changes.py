@@ -9,7 +9,7 @@ of the record can read shoes that were in play at the change: a key that others 
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.features.fairness.rules.shoes import CommittedShoe, ShoeAbandoned, ledger_of
+from croupier.features.fairness.rules.shoes import CommittedShoe, ShoeAbandoned, build_ledger
 from croupier.house.gaming_days import MasterKeyChanged
 from croupier.messages import Event
 from croupier.record.envelopes import Cause
@@ -55,7 +55,7 @@ def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
     ``record`` is the name of the record in a sentence about a key that is missing.
     """
     used = key_in_use(store)
-    finish_change(store, where)
+    finish_key_change(store, where)
     if used and not where.exists():
         raise BadKeyError(
             f"the key {where} is missing: bring it back, or give up the shoes in play with "
@@ -79,11 +79,11 @@ def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
     """Yield every shoe of every table whose secret is still needed."""
     for stream in list(store.streams()):
         if CARDS.name_of(stream) is not None:
-            ledger = ledger_of(one.event for one in store.read_stream(stream))
+            ledger = build_ledger(one.event for one in store.read_stream(stream))
             yield from ((stream, shoe) for shoe in ledger.values() if shoe.live)
 
 
-def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
+def change_master_key(store: Store, old: MasterKey, new: MasterKey) -> int:
     """Replace the old master key by a new one; returns how many shoes continue under it."""
     if old.id == new.id:
         raise BadKeyError("the new key is the old one: name a file that does not exist yet")
@@ -109,7 +109,7 @@ def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
     return len(live)
 
 
-def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
+def replace_lost_key(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
     """Give up every shoe that the lost key opened, and begin with a new key; returns how many.
 
     Where the old key is still there, because others may have it too, the shoes are revealed. Where
@@ -126,7 +126,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
     return given_up
 
 
-def finish_change(store: Store, where: Path) -> None:
+def finish_key_change(store: Store, where: Path) -> None:
     """Complete a change of the key in a file that a crash interrupted."""
     following = _beside(where)
     if following.exists() and master_key(following).id == key_in_use(store):
@@ -135,23 +135,23 @@ def finish_change(store: Store, where: Path) -> None:
 
 def rotate_in_place(store: Store, where: Path) -> tuple[MasterKey, int]:
     """Change the key in a file: the new one lies beside it until the record knows of it."""
-    finish_change(store, where)
+    finish_key_change(store, where)
     old = master_key(where)
     new = _new_beside(where)
-    count = rotate(store, old, new)
-    finish_change(store, where)
+    count = change_master_key(store, old, new)
+    finish_key_change(store, where)
     return new, count
 
 
-def lost_in_place(store: Store, where: Path) -> tuple[MasterKey, int]:
+def replace_lost_key_in_place(store: Store, where: Path) -> tuple[MasterKey, int]:
     """Begin with a new key in the file, and give up the record's own key if it is there."""
-    finish_change(store, where)
+    finish_key_change(store, where)
     old = master_key(where) if where.exists() else None
     if old is not None and old.id != key_in_use(store):
         raise BadKeyError(f"{where} holds the key of another record: move it away first")
     new = _new_beside(where)
-    count = lose(store, new, old)
-    finish_change(store, where)
+    count = replace_lost_key(store, new, old)
+    finish_key_change(store, where)
     return new, count
 
 

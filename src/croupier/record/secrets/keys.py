@@ -94,7 +94,7 @@ class BadKeyError(CroupierError):
     """A file without a key of the required kind, or one that others can read."""
 
 
-def private_file(path: Path, data: bytes) -> bytes:
+def create_private_file(path: Path, data: bytes) -> bytes:
     """Create a file that only its owner can read; an existing one is left alone.
 
     It gets its name when all of it is on disk, and the name is on disk on return: a crash meanwhile
@@ -125,7 +125,7 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def private_bytes(path: Path) -> bytes:
+def read_private_file(path: Path) -> bytes:
     """Return the content of a private file. Raise if others than its owner may read it."""
     try:
         mode = path.stat().st_mode & 0o077
@@ -146,7 +146,7 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
-        private_file(path, pem)
+        create_private_file(path, pem)
         return made
     return signing_key_in(_secret(path), path)
 
@@ -209,7 +209,7 @@ def master_key_path(record: Path | None) -> Path:
 
     A database on a server has no place beside it.
     """
-    if found := handed_out(CREDENTIAL):
+    if found := credential_path(CREDENTIAL):
         return found
     if record is None:
         raise BadKeyError(
@@ -218,7 +218,7 @@ def master_key_path(record: Path | None) -> Path:
     return record.with_name(record.name + BESIDE)
 
 
-def handed_out(name: str) -> Path | None:
+def credential_path(name: str) -> Path | None:
     """Return the path of the service manager's secret of this name; ``None`` if there is none."""
     folder = os.environ.get(CREDENTIALS)
     path = Path(folder) / name if folder else None
@@ -228,7 +228,7 @@ def handed_out(name: str) -> Path | None:
 def new_master_key(path: Path) -> MasterKey:
     """Make a master key in a file that is not there yet."""
     keep_memory_private()
-    return MasterKey(private_file(path, AESGCM.generate_key(MASTER_BITS)))
+    return MasterKey(create_private_file(path, AESGCM.generate_key(MASTER_BITS)))
 
 
 def master_key(path: Path) -> MasterKey:
@@ -244,8 +244,8 @@ def master_key(path: Path) -> MasterKey:
 
 def _secret(path: Path) -> bytes:
     """Return the content of a file that only its owner or the service manager can read."""
-    from_manager = path == handed_out(path.name) or path.name == CREDENTIAL
-    return _credential(path) if from_manager else private_bytes(path)
+    from_manager = path == credential_path(path.name) or path.name == CREDENTIAL
+    return _credential(path) if from_manager else read_private_file(path)
 
 
 def _credential(path: Path) -> bytes:

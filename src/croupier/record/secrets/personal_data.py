@@ -27,7 +27,7 @@ from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, Append, StreamWrite
 from croupier.record.secrets.keys import KEY_SIZE, OVERHEAD, MasterKey, new_key, seal, unseal
-from croupier.record.stores.base import PeoplesShelf, Store
+from croupier.record.stores.base import PersonalDataStore, Store
 
 WRAPPED_SIZE = KEY_SIZE + OVERHEAD
 """How many bytes a person's key takes, sealed with one master key."""
@@ -83,7 +83,7 @@ class UnsealedError(CroupierError):
 class PeopleVault:
     """Seals and opens the personal data of a record."""
 
-    def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
+    def __init__(self, shelf: PersonalDataStore, master: MasterKey) -> None:
         self._shelf, self._master = shelf, master
         self._known: dict[str, bytes] = {}
         """The keys of recent actors, to seal with and not to read."""
@@ -180,7 +180,7 @@ class PeopleVault:
         return _seal_text(self._master.key, key, "key", person)
 
 
-def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
+def rewrap(shelf: PersonalDataStore, old: MasterKey, new: MasterKey) -> None:
     """Let a new master key open what is kept of people, beside the old one.
 
     Both do until the change is complete, so that a crash during it loses nobody.
@@ -193,7 +193,7 @@ def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
             shelf.keep_person(person, both, found[1])
 
 
-def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
+def unwrap(shelf: PersonalDataStore, new: MasterKey) -> None:
     """Let only the new master key open what is kept of people: the change is complete."""
     for person in shelf.known_people():
         found = shelf.person(person)
@@ -202,7 +202,7 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
             shelf.keep_person(person, _seal_text(new.key, key, "key", person), found[1])
 
 
-def forget_all(shelf: PeoplesShelf) -> None:
+def forget_all(shelf: PersonalDataStore) -> None:
     """Destroy all keys of people, after the master key that opens them was lost."""
     for person in shelf.known_people():
         shelf.forget_person(person, [])
@@ -217,7 +217,7 @@ def _unwrap_key(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
-def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
+def seal_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
     """Return the appends with everything sealed that identifies a person."""
     if not any(_says_more(one) for one in appends):
         return appends
@@ -246,7 +246,7 @@ def _says_more(append: Append) -> str:
     return "the network address of a command" if append.cause.origin else ""
 
 
-def sealed_of(envelope: Envelope) -> set[str]:
+def people_sealed_in(envelope: Envelope) -> set[str]:
     """Return the people whose keys are needed to read a stored event in full."""
     found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
     event = envelope.event
@@ -293,7 +293,7 @@ class SealedPeople:
 
     def open_people(self, master: MasterKey) -> None:
         """Seal and open personal data with this master key from now on."""
-        self.people = PeopleVault(cast(PeoplesShelf, self), master)
+        self.people = PeopleVault(cast(PersonalDataStore, self), master)
 
     def origin(self, envelope: Envelope) -> str:
         """Return where a command came from; sealed if no master key is at hand."""

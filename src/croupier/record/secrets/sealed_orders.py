@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidTag
 
 from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
-from croupier.features.fairness.rules.chance import PLACES, parts
+from croupier.features.fairness.rules.chance import PLACES, length_prefixed
 from croupier.features.fairness.rules.shoes import CommittedShoe, SeedRevealed
 from croupier.record.secrets.keys import MasterKey, new_key, seal, unseal
 from croupier.record.stores.base import Store
@@ -22,15 +22,15 @@ class UnopenedOrderError(CroupierError):
     """A secret that this key does not open, or that belongs to another shoe."""
 
 
-def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
+def seal_for_shoe(secret: bytes, key: bytes, *bound: str) -> bytes:
     """Seal a secret with a key, bound to the given parts."""
-    return seal(key, secret, parts(*bound))
+    return seal(key, secret, length_prefixed(*bound))
 
 
-def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
+def unseal_for_shoe(data: bytes, key: bytes, *bound: str) -> bytes:
     """Open a secret that was sealed for the given parts. Raise if the key or a part differs."""
     try:
-        return unseal(key, data, parts(*bound))
+        return unseal(key, data, length_prefixed(*bound))
     except InvalidTag:
         what = " of ".join(bound)
         raise UnopenedOrderError(f"the key does not open the {what}") from None
@@ -58,7 +58,7 @@ class SealedSecrets:
         if data_key is None:
             data_key = new_key()
             self._wrap(shoe, commitment, data_key, self._master)
-        self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
+        self._keep(shoe, SEED, commitment, seal_for_shoe(seed, data_key, SEED, shoe, self.stream))
 
     def seed(self, shoe: CommittedShoe) -> bytes:
         """Return the seed of the house."""
@@ -67,7 +67,7 @@ class SealedSecrets:
     def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
         """Save which cards were mixed, under the data key of their shoe."""
         order = bytes(PLACES[card] for card in cards)
-        data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
+        data = seal_for_shoe(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
         self._keep(shoe.shoe, CARDS, root, data)
 
     def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
@@ -86,7 +86,7 @@ class SealedSecrets:
         self._wrap(shoe.shoe, shoe.commitment, self._data_key(shoe), master)
 
     def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
-        wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
+        wrapped = seal_for_shoe(data_key, master.key, DATA_KEY, shoe, self.stream)
         self._keep(shoe, _wrapping_name(master), mark, wrapped)
 
     def _data_key(self, shoe: CommittedShoe) -> bytes:
@@ -102,13 +102,13 @@ class SealedSecrets:
         kept = self._store.order(self.stream, secret_name(shoe, _wrapping_name(self._master), mark))
         if kept is None:
             return None
-        return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
+        return unseal_for_shoe(kept, self._master.key, DATA_KEY, shoe, self.stream)
 
     def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
         kept = self._store.order(self.stream, secret_name(shoe.shoe, what, mark))
         if kept is None:
             raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
-        return unsealed(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
+        return unseal_for_shoe(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
 
     def _keep(self, shoe: str, what: str, mark: str, data: bytes) -> None:
         name = secret_name(shoe, what, mark)

@@ -11,14 +11,14 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.games.table.rounds import entries_of
-from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.gaming_days import USUAL_GAMING_DAY, GamingDaySet
 from croupier.kit.merkle import Peaks, leaf_hash
 from croupier.messages import Event
 from croupier.money import Account, Cents
 from croupier.record.clock import Reading
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.integrity.checkpoints import Notary
+from croupier.record.integrity.checkpoints import CheckpointSigner
 from croupier.record.journal import Journal, StreamWrite, TurnTaker
 from croupier.record.secrets.keys import MasterKey
 from croupier.streams import SETTINGS
@@ -29,7 +29,7 @@ Balances = dict[Key, Cents]
 """What every account has gained or lost in a stream on a gaming day."""
 
 
-def book(
+def add_to_balances(
     balances: Balances, stream: str, day: GamingDaySet, at: datetime, events: Iterable[Event]
 ) -> GamingDaySet:
     """Add what events move to the balances. Return the setting of the gaming day after them."""
@@ -46,12 +46,12 @@ def book(
 def balances_of(envelopes: Iterable[Envelope]) -> Balances:
     """Return the balances of a whole log, from its events alone."""
     balances: Balances = {}
-    day = USUAL
+    day = USUAL_GAMING_DAY
     for envelope in envelopes:
         at = envelope.at or envelope.recorded
         if at is None:
             raise CroupierError(f"event {envelope.position} does not say when it was written down")
-        day = book(balances, envelope.stream, day, at, (envelope.event,))
+        day = add_to_balances(balances, envelope.stream, day, at, (envelope.event,))
     return {key: amount for key, amount in balances.items() if amount}
 
 
@@ -172,7 +172,7 @@ class BeingWrittenError(UnusableStoreError):
     """A file that another process writes to."""
 
 
-def newer(what: str, version: int, known: int) -> UnusableStoreError:
+def newer_version_error(what: str, version: int, known: int) -> UnusableStoreError:
     """Return the error of a store that a later croupier has made."""
     return UnusableStoreError(
         f"{what} was written by a newer croupier (schema {version}; this one reads up to {known}): "
@@ -180,7 +180,7 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
     )
 
 
-class KeptCommand(NamedTuple):
+class StoredCommand(NamedTuple):
     """A command that was carried out, for recognising a repeated one."""
 
     actor: str
@@ -195,7 +195,7 @@ class KeptCommand(NamedTuple):
 
 
 @runtime_checkable
-class SnapshotShelf(Protocol):
+class SnapshotStore(Protocol):
     """The part of a store with snapshots, one of each stream."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
@@ -208,12 +208,12 @@ class SnapshotShelf(Protocol):
         """Delete all snapshots, and return how many there were."""
 
 
-def shelf_of(journal: object) -> SnapshotShelf | None:
+def snapshot_store_of(journal: object) -> SnapshotStore | None:
     """Return the journal's snapshots; ``None`` if it has none."""
-    return journal if isinstance(journal, SnapshotShelf) else None
+    return journal if isinstance(journal, SnapshotStore) else None
 
 
-class PeoplesShelf(Protocol):
+class PersonalDataStore(Protocol):
     """The part of a store with personal data, encrypted under a key for each person."""
 
     def known_people(self) -> list[str]:
@@ -246,10 +246,10 @@ class Log(Protocol):
         """Return the checkpoints that are kept, by the number of events that each covers."""
 
 
-class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
+class Store(Log, Journal, TurnTaker, SnapshotStore, PersonalDataStore, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
-    signer: Notary | None
+    signer: CheckpointSigner | None
     """Signs checkpoints as the log grows; ``None`` if they are not signed."""
 
     def open_people(self, master: MasterKey) -> None:
@@ -274,7 +274,7 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     def stream_versions(self) -> Iterator[tuple[str, int]]:
         """Return all streams, and how many events each holds by the table of streams."""
 
-    def commands(self) -> Iterator[KeptCommand]:
+    def commands(self) -> Iterator[StoredCommand]:
         """Return the commands that were carried out, in the order of what they led to."""
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
@@ -327,7 +327,9 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
 def day_setting(journal: Journal) -> GamingDaySet:
     """Return the journal's setting of when the gaming day changes."""
     events = [one.event for one in journal.read_stream(SETTINGS)]
-    return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
+    return next(
+        (one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL_GAMING_DAY
+    )
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:

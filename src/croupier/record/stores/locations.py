@@ -19,7 +19,7 @@ IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
 """Where an address may hold a password."""
 
 
-def on_a_server(where: str) -> bool:
+def is_server_address(where: str) -> bool:
     """Return whether a store is a database on a server, not a file."""
     if where.startswith(POSTGRES):
         return True
@@ -60,7 +60,7 @@ def without_driver() -> UnusableStoreError:
 
 
 @contextmanager
-def plainly(where: str) -> Iterator[None]:
+def driver_errors_explained(where: str) -> Iterator[None]:
     """Raise a driver's error as one sentence: a half-copied file, a lost server.
 
     Addresses are not repeated: they may hold a password.
@@ -86,9 +86,9 @@ def _server_errors() -> tuple[type[Exception], ...]:
     return (*found, *([] if pool is None else [pool.PoolTimeout]))
 
 
-def store_at(where: str, *, writing: bool = False) -> Store:
+def open_store(where: str, *, writing: bool = False) -> Store:
     """Open the store at a path or address, to read it or to write to it as well."""
-    if not on_a_server(where):
+    if not is_server_address(where):
         return SqliteJournal(Path(where), writing=writing)
     try:
         from croupier.record.stores.postgres.journal import PostgresJournal

@@ -20,7 +20,7 @@ from croupier.rulebooks.catalogue import (
     Says,
     UnsoundLawError,
     catalogue,
-    make_known,
+    register_catalogue,
 )
 from croupier.rulebooks.law import checks
 from croupier.rulebooks.law.checks import misfit
@@ -397,7 +397,7 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
 
 def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":
     """Return a law received from another process, where its file may have been loaded."""
-    make_known(book)
+    register_catalogue(book)
     return kind(**fields)
 
 

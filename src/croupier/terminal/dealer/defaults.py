@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier.display.views import Prompt, SettledView, TableView, laid_last
+from croupier.display.views import Prompt, SettledView, TableView, last_wagers
 from croupier.games.blackjack.calls import Decision
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue
 from croupier.games.stud.bets import Fold, PlaceBet
@@ -54,10 +54,10 @@ class LineContext(msgspec.Struct, frozen=True):
     @property
     def last(self) -> tuple[SettledView, ...]:
         """The wagers placed before the first card of the last round; empty before any round."""
-        return () if self.view is None else laid_last(self.view)
+        return () if self.view is None else last_wagers(self.view)
 
 
-def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> None:
+def add_defaults(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> None:
     """Add fields that can have only one value: the box in turn, its player, the main wager."""
     names = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     first = moment.first
@@ -68,7 +68,7 @@ def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> 
         given |= {"player": first.player, "box": first.box}
     if "on" in names and names["on"].default == MAIN:
         given.setdefault("on", moment.law.initial)
-    for name, other, one_of in (("box", "player", box_of), ("player", "box", player_at)):
+    for name, other, one_of in (("box", "player", only_box_of), ("player", "box", only_player_at)):
         needed = name in names and names[name].required and name not in given
         if needed and other in given and (found := one_of(moment, given[other])) is not None:
             given[name] = found
@@ -80,12 +80,12 @@ def is_call(kind: type[Command], prompt: Prompt) -> bool:
     return issubclass(kind, Decision) or kind in offered
 
 
-def box_of(moment: LineContext, player: str) -> int | None:
+def only_box_of(moment: LineContext, player: str) -> int | None:
     """Return the player's only box; None if they have several or none."""
     return _only(box for who, box in _places(moment) if who == player)
 
 
-def player_at(moment: LineContext, box: int) -> str | None:
+def only_player_at(moment: LineContext, box: int) -> str | None:
     """Return the box's only player; None if it has several or none."""
     return _only(who for who, at in _places(moment) if at == box)
 

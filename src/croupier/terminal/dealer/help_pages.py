@@ -11,21 +11,21 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
-from croupier.display.viewers import listed
+from croupier.display.viewers import join_words
 from croupier.games.blackjack.reconstruction import Reconstruct
-from croupier.games.engine import known_commands
+from croupier.games.engine import commands_by_tag
 from croupier.games.stud.state import JACKPOT
 from croupier.games.table.choices import Choices
 from croupier.games.table.equipment import checklist
 from croupier.house.accounts import DECIDERS
 from croupier.messages import Command
 from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role, StudLaw, TableLaw
-from croupier.terminal.dealer.lines import OF_ALL, TypedField, typed_fields, usage
+from croupier.terminal.dealer.lines import COMMON_FIELDS, TypedField, typed_fields, usage
 from croupier.terminal.output import WIDTH
-from croupier.terminal.player.typed import folded, quoted
+from croupier.terminal.player.typed import quote, wrap_words
 
 
-def explained(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+def declared_field_texts(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     """Yield the fields that a class declares, each with the line below it, or empty."""
     following = [*node.body[1:], None]
     for statement, after in zip(node.body, following, strict=True):
@@ -48,7 +48,7 @@ def field_texts(kind: type) -> dict[str, str]:
         if one.__module__.startswith("croupier."):
             (node,) = ast.parse(dedent(inspect.getsource(one))).body
             assert isinstance(node, ast.ClassDef)
-            found |= dict(explained(node))
+            found |= dict(declared_field_texts(node))
     return found
 
 
@@ -85,11 +85,11 @@ SEVERAL: dict[type[Any], str] = {int: "1,3", Card: "4S,10H", str: "ann,bob"}
 def values_of(law: TableLaw, choices: Choices, command: str, field: TypedField) -> Values:
     """Return the values that a field accepts at a table; empty if they cannot be listed."""
     if field.kind is Role:
-        return [("", listed([role.value for role in GAMING_ROLES], "or"))]
-    made = MADE.get((command, field.name))
+        return [("", join_words([role.value for role in GAMING_ROLES], "or"))]
+    made = VALUES_OF_TABLE.get((command, field.name))
     if made is not None:
         return made(law, choices)
-    return SAID.get((command, field.name)) or SAID.get(("", field.name), [])
+    return FIXED_VALUES.get((command, field.name)) or FIXED_VALUES.get(("", field.name), [])
 
 
 def _sanction_grounds(law: TableLaw, _: Choices) -> Values:
@@ -139,7 +139,7 @@ def _steps(law: TableLaw, _: Choices) -> Values:
     ]
 
 
-MADE: dict[tuple[str, str], Callable[[TableLaw, Choices], Values]] = {
+VALUES_OF_TABLE: dict[tuple[str, str], Callable[[TableLaw, Choices], Values]] = {
     ("sanction", "ground"): _sanction_grounds,
     ("invalidate-round", "ground"): _grounds_to_call_off,
     ("wager", "on"): _wager_kinds,
@@ -151,7 +151,7 @@ MADE: dict[tuple[str, str], Callable[[TableLaw, Choices], Values]] = {
 }
 """Values that depend on the law or the table, by command and field."""
 
-SAID: dict[tuple[str, str], Values] = {
+FIXED_VALUES: dict[tuple[str, str], Values] = {
     ("reconstruct", "decisions"): [
         ("1", "the player decides again whether to take the first of these cards; the usual case"),
         ("0", "no decision is asked again: the cards come as they were called for"),
@@ -295,7 +295,7 @@ SUBJECTS = (
 )
 
 
-def subject_named(name: str) -> Subject | None:
+def find_subject(name: str) -> Subject | None:
     """Return the subject with this name, or the only one that begins so; None otherwise."""
     found = [one for one in SUBJECTS if one.name == name] or [
         one for one in SUBJECTS if len(name) > 2 and one.name.startswith(name)
@@ -336,10 +336,10 @@ STUD_LINES = (
 )
 
 
-def commands_of(law: TableLaw, *, player_cards: bool) -> dict[str, type[Command]]:
+def table_commands(law: TableLaw, *, player_cards: bool) -> dict[str, type[Command]]:
     """Return the commands of a table, by name."""
     of_accounts = DECIDERS if player_cards else ()
-    return known_commands(law) | {str(kind.__struct_config__.tag): kind for kind in of_accounts}
+    return commands_by_tag(law) | {str(kind.__struct_config__.tag): kind for kind in of_accounts}
 
 
 def general_help(law: TableLaw, known: Iterable[str], lines: tuple[str, ...] = ()) -> list[str]:
@@ -356,10 +356,10 @@ def help_page(
     """Return the help for a command, or for the commands of a subject."""
     if asked in known:
         return command_help(law, choices, known[asked])
-    subject = subject_named(asked)
+    subject = find_subject(asked)
     if subject is None:
         subjects = ", ".join(one.name for one in SUBJECTS)
-        return folded(f"There is no command or subject {quoted(asked)}: help {subjects}.", WIDTH)
+        return wrap_words(f"There is no command or subject {quote(asked)}: help {subjects}.", WIDTH)
     return subject_help(subject, known)
 
 
@@ -382,7 +382,7 @@ def first_sentence(kind: type[Command]) -> str:
 
 def in_column(name: str, column: int, text: str, indent: str = INDENT) -> Iterator[str]:
     """Yield a name with a text beside it, wrapped in its own column."""
-    first, *more = folded(text, WIDTH - len(indent) - column) if text else [""]
+    first, *more = wrap_words(text, WIDTH - len(indent) - column) if text else [""]
     yield f"{indent}{name:<{column}}{first}".rstrip()
     yield from (f"{indent}{'':<{column}}{line}" for line in more)
 
@@ -391,8 +391,8 @@ def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) ->
     """Return the page of a command: how it is typed, what it does, what it takes."""
     texts = field_texts(kind)
     said = {field.encode_name: texts[field.name] for field in msgspec.structs.fields(kind)}
-    named = [field for field in typed_fields(kind) if field.name not in OF_ALL]
-    lines = [*folded(usage(kind), WIDTH, indent=INDENT), first_sentence(kind)]
+    named = [field for field in typed_fields(kind) if field.name not in COMMON_FIELDS]
+    lines = [*wrap_words(usage(kind), WIDTH, indent=INDENT), first_sentence(kind)]
     if named:
         lines.append("Each may be named:")
         column = max(len(field.name) for field in named) + len("=...  ")
@@ -400,13 +400,13 @@ def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) ->
             text = said[field.name].replace("``", "")
             lines += in_column(f"{field.name}=...", column, text)
             if choices is not None:
-                lines += values(law, choices, kind, field, " " * (column + len(INDENT)))
-    roles = listed([role.value for role in GAMING_ROLES], "or")
+                lines += value_lines(law, choices, kind, field, " " * (column + len(INDENT)))
+    roles = join_words([role.value for role in GAMING_ROLES], "or")
     asking = f"by=ROLE says who asks: {roles}. at=2026-05-01T20:00 says when."
-    return [*lines, *folded(asking, WIDTH, indent=INDENT)]
+    return [*lines, *wrap_words(asking, WIDTH, indent=INDENT)]
 
 
-def values(
+def value_lines(
     law: TableLaw, choices: Choices, kind: type[Command], field: TypedField, indent: str
 ) -> Iterator[str]:
     """Yield how a field's value is written, and what each of its values means."""
@@ -420,7 +420,7 @@ def values(
         yield from in_column(value, column + len(INDENT) if column else 0, text, indent)
 
 
-def undoing(known: dict[str, type[Command]]) -> str:
+def no_undo_sentence(known: dict[str, type[Command]]) -> str:
     """Return a sentence on why there is no undo, and what to do instead."""
     instead = "report what went wrong, and the rulebook's remedy follows (help irregularities)"
     if Reconstruct in known.values():

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.display.choices import KEYS
-from croupier.display.viewers import listed
+from croupier.display.viewers import join_words
 from croupier.display.views import Prompt, short_names
 from croupier.errors import CroupierError
 from croupier.floor.command_text import MONEY, command_types, to_command
@@ -24,8 +24,8 @@ from croupier.games.table.state import MAIN
 from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Command
 from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role
-from croupier.terminal.dealer.defaults import LineContext, box_of, fill_in
-from croupier.terminal.player.typed import AMOUNT, quoted
+from croupier.terminal.dealer.defaults import LineContext, add_defaults, only_box_of
+from croupier.terminal.player.typed import AMOUNT, quote
 
 
 class MisreadLineError(CroupierError):
@@ -38,7 +38,7 @@ KEYS_IN_A_ROW = "hsdpbfn"
 """The keys that may be typed in one word with others: few, so that a typing error rarely is one."""
 PART = rf"(?:(?:10|[2-9TJQKA])[CDHS]|\?\?|[{KEYS_IN_A_ROW}])"
 ROW = re.compile(rf"{PART}+", re.IGNORECASE)
-FULL = {key: name for name, key in KEYS.items()} | {
+COMMAND_OF_KEY = {key: name for name, key in KEYS.items()} | {
     "b": "bet",
     "f": "fold",
     "i": "insure",
@@ -47,7 +47,7 @@ FULL = {key: name for name, key in KEYS.items()} | {
 """The command of a key that is followed by more words: ``d 3 10``, ``w ann 1 25``."""
 
 
-def pieces(line: str, names: Collection[str]) -> list[str]:
+def split_pieces(line: str, names: Collection[str]) -> list[str]:
     """Split a line of keys and cards into its pieces; any other line is one piece."""
     words = line.split()
     if not words or words[0].lower() in names or not all(map(ROW.fullmatch, words)):
@@ -58,10 +58,10 @@ def pieces(line: str, names: Collection[str]) -> list[str]:
 def full_name(word: str) -> str:
     """Return a command's name from its key or as typed; ``pay_jackpot`` is ``pay-jackpot``."""
     name = word.lower().replace("_", "-")
-    return FULL.get(name, name)
+    return COMMAND_OF_KEY.get(name, name)
 
 
-def chosen_by_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
+def commands_for_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
     """Return the commands of the first option due that has this key; empty if none has."""
     typed = key.lower()
     options = (option for prompt in prompts for option in prompt.options)
@@ -74,7 +74,7 @@ FLAGS = ("helping",)
 NUMBERS = re.compile(AMOUNT)
 
 
-def same_again(moment: LineContext, player: str | None = None) -> tuple[Command, ...]:
+def repeat_wagers(moment: LineContext, player: str | None = None) -> tuple[Command, ...]:
     """Return the wagers of the last round again, all or one player's."""
     again = [laid for laid in moment.last if player in (None, laid.player)]
     if not again:
@@ -88,9 +88,9 @@ def same_again(moment: LineContext, player: str | None = None) -> tuple[Command,
     )
 
 
-def several(moment: LineContext, words: list[str]) -> list[list[str]]:
+def split_wagers(moment: LineContext, words: list[str]) -> list[list[str]]:
     """Split a line into the words of each wager; later wagers default to the first amount."""
-    kinds = {*kinds_of_wager(moment), *FLAGS}
+    kinds = {*wager_kinds(moment), *FLAGS}
     starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
     groups: list[list[str]] = [[] for _ in range(max(1, sum(starts)))]
     for word, number in zip(words, accumulate(starts), strict=True):
@@ -109,7 +109,7 @@ def _like_the_first(group: list[str], first: list[str]) -> list[str]:
     return group
 
 
-def kinds_of_wager(moment: LineContext) -> dict[str, str]:
+def wager_kinds(moment: LineContext) -> dict[str, str]:
     """Return the kinds of wager and of chips, by names and short names."""
     law = moment.law
     known = [bet.name for bet in law.side_bets.kinds] if isinstance(law, BlackjackLaw) else []
@@ -117,7 +117,9 @@ def kinds_of_wager(moment: LineContext) -> dict[str, str]:
     return shorts | {name: name for name in (*known, law.initial, MAIN, JACKPOT, *CHIPS)}
 
 
-def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -> None:
+def read_lone_number_as_amount(
+    moment: LineContext, given: dict[str, Any], typed: list[str]
+) -> None:
     """Read the only number of a wager as the amount, if the player has a box already.
 
     A number that could be a box is one, so that a forgotten amount never becomes a wager.
@@ -125,7 +127,7 @@ def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -
     if "amount" in given or "box" not in given or "player" not in given:
         return
     named = any(word.lower().startswith("box=") for word in typed)
-    own = box_of(moment, given["player"])
+    own = only_box_of(moment, given["player"])
     if own is not None and not named and given["box"] > moment.boxes:
         given |= {"amount": str(given["box"]), "box": own}
 
@@ -142,7 +144,7 @@ SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "o
 YEARS = range(1970, 3000)
 UNREAD = UnreadCardsDue.__struct_config__.tag
 """The wire name of the prompt to turn cards that were dealt unread."""
-OF_ALL = ("by", "at")
+COMMON_FIELDS = ("by", "at")
 """The fields that every command has; they are typed with their names only."""
 
 
@@ -165,7 +167,7 @@ class TypedField(msgspec.Struct, frozen=True):
 
 def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
     """Return the commands that a line means: one, or one for each of several cards or wagers."""
-    words = words_in(line)
+    words = split_words(line)
     if all(CARD.fullmatch(word) for word in words):
         return tuple(card_command(moment, read_card(word)) for word in words)
     if words[0] == FACE_DOWN and len(words) <= 2 and all(map(NUMBER.fullmatch, words[1:])):
@@ -176,11 +178,11 @@ def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
     if name != str(PlaceWager.__struct_config__.tag):
         return (read_command(moment, name, words),)
     if not words:
-        return same_again(moment)
-    found = several(moment, words)
+        return repeat_wagers(moment)
+    found = split_wagers(moment, words)
     who = moment.person(words[0])
     if len(words) == len(found) == 1 and who in {laid.player for laid in moment.last}:
-        return same_again(moment, who)
+        return repeat_wagers(moment, who)
     return tuple(read_command(moment, name, one) for one in found)
 
 
@@ -190,7 +192,7 @@ def card_command(moment: LineContext, card: Card) -> Command:
     return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
-def words_in(line: str) -> list[str]:
+def split_words(line: str) -> list[str]:
     """Split a line into words; double quotes keep several together."""
     if not line.replace("\t", " ").isprintable():
         raise MisreadLineError("the line has control characters: type it again, in plain letters")
@@ -208,7 +210,7 @@ def read_card(word: str) -> Card:
     found = CARD.fullmatch(word)
     if found is None:
         raise MisreadLineError(
-            f"{quoted(word)} is not a card: write rank and suit, such as 4S or 10H"
+            f"{quote(word)} is not a card: write rank and suit, such as 4S or 10H"
         )
     return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
 
@@ -217,15 +219,15 @@ def read_command(moment: LineContext, name: str, words: list[str]) -> Command:
     """Return the command with this name and the words typed after it."""
     kind = command_types().get(name)
     if kind is None:
-        raise no_command(name)
-    return in_our_time(to_command(read_fields(moment, kind, words)))
+        raise unknown_command(name)
+    return require_plausible_times(to_command(read_fields(moment, kind, words)))
 
 
-def no_command(name: str) -> MisreadLineError:
+def unknown_command(name: str) -> MisreadLineError:
     """Return the error for a line that begins with neither a card nor a command."""
     close = get_close_matches(name, command_types(), n=1, cutoff=0.75)
     meant = f"; did you mean {close[0]}?" if close else ": see help"
-    return MisreadLineError(f"{quoted(name)} is neither a card nor a command{meant}")
+    return MisreadLineError(f"{quote(name)} is neither a card nor a command{meant}")
 
 
 def read_fields(
@@ -241,23 +243,23 @@ def read_fields(
     for word in words:
         key, named, value = word.partition("=")
         if named:
-            put(given, field_named(name, fields, key.lower().replace("_", "-")), value)
+            add_value(given, find_field(name, fields, key.lower().replace("_", "-")), value)
         else:
-            put(given, fitting(name, fields, given, word), word)
+            add_value(given, find_fitting_field(name, fields, given, word), word)
     if "player" in given:
         given["player"] = moment.person(given["player"])
     if is_wager(kind):
-        with_own_box(moment, given, words)
-    fill_in(moment, kind, given)
+        read_lone_number_as_amount(moment, given, words)
+    add_defaults(moment, kind, given)
     if "on" in given:
-        given["on"] = kinds_of_wager(moment).get(given["on"], given["on"])
+        given["on"] = wager_kinds(moment).get(given["on"], given["on"])
     missing = [field.name for field in fields if field.required and field.name not in given]
     if missing:
-        raise MisreadLineError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
+        raise MisreadLineError(f"{name}: say {join_words(missing)} too, as in {usage(kind)}")
     return {"do": name, **given}
 
 
-def in_our_time(command: Command) -> Command:
+def require_plausible_times(command: Command) -> Command:
     """Return the command. Raise if its times leave no room to add hours and days to them."""
     for time in (command.at, getattr(command, "effective", None)):
         if time is not None and time.year not in YEARS:
@@ -275,23 +277,25 @@ def command_fields(kind: type[Command]) -> list[TypedField]:
         name = field.encode_name
         kind_of_one = get_args(one)[0] if many else one
         money = name in MONEY
-        required = field.required and name not in OF_ALL
+        required = field.required and name not in COMMON_FIELDS
         found.append(TypedField(name, kind_of_one, many, money, required, field.default))
     return found
 
 
-def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
+def find_field(name: str, fields: list[TypedField], key: str) -> TypedField:
     """Return the field with this name."""
     for field in fields:
         if field.name == key:
             return field
-    known = listed(field.name for field in fields)
-    raise MisreadLineError(f"{name}: there is no {quoted(key)}; it takes {known}")
+    known = join_words(field.name for field in fields)
+    raise MisreadLineError(f"{name}: there is no {quote(key)}; it takes {known}")
 
 
-def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: str) -> TypedField:
+def find_fitting_field(
+    name: str, fields: list[TypedField], given: dict[str, Any], word: str
+) -> TypedField:
     """Return the first field, not given yet, whose type fits the word; text fields come last."""
-    unnamed = [field for field in fields if field.name not in OF_ALL]
+    unnamed = [field for field in fields if field.name not in COMMON_FIELDS]
     open_ = [field for field in unnamed if field.many or field.name not in given]
     for field in open_:
         if field.kind is not str and fits(field, word):
@@ -301,8 +305,8 @@ def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: st
         for field in open_:
             if field.kind is str:
                 return field
-    known = listed(field.name for field in unnamed) if unnamed else "nothing more"
-    raise MisreadLineError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
+    known = join_words(field.name for field in unnamed) if unnamed else "nothing more"
+    raise MisreadLineError(f"{name}: nothing fits {quote(word)}; it takes {known}")
 
 
 def fits(field: TypedField, word: str) -> bool:
@@ -310,29 +314,27 @@ def fits(field: TypedField, word: str) -> bool:
     if field.kind is bool:
         return word.lower() == field.name
     try:
-        value_of(field, word)
+        read_value(field, word)
     except MisreadLineError:
         return False
     return True
 
 
-def put(given: dict[str, Any], field: TypedField, word: str) -> None:
+def add_value(given: dict[str, Any], field: TypedField, word: str) -> None:
     """Store the value typed for a field; append it if the field takes several."""
     if not field.many:
-        given[field.name] = value_of(field, word)
+        given[field.name] = read_value(field, word)
         return
     parts = [part.strip() for part in word.split(",")]
-    values = [value_of(field, part) for part in parts if part]
+    values = [read_value(field, part) for part in parts if part]
     given[field.name] = [*given.get(field.name, ()), *values]
 
 
-def value_of(field: TypedField, word: str) -> Any:
+def read_value(field: TypedField, word: str) -> Any:
     """Return the value of a word for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
-            raise MisreadLineError(
-                f"{quoted(word)} is not an amount in dollars, such as 25 or 7.50"
-            )
+            raise MisreadLineError(f"{quote(word)} is not an amount in dollars, such as 25 or 7.50")
         return word.replace("$", "")
     read = READERS.get(field.kind)
     if read is None:
@@ -342,7 +344,7 @@ def value_of(field: TypedField, word: str) -> Any:
 
 def _number(field: TypedField, word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise MisreadLineError(f"{quoted(word)} is not a number for {field.name}")
+        raise MisreadLineError(f"{quote(word)} is not a number for {field.name}")
     return int(word)
 
 
@@ -350,14 +352,14 @@ def _switch(field: TypedField, word: str) -> bool:
     if word.lower() == field.name:
         return True
     if word.lower() not in SWITCH:
-        raise MisreadLineError(f"{field.name} is yes or no, not {quoted(word)}")
+        raise MisreadLineError(f"{field.name} is yes or no, not {quote(word)}")
     return SWITCH[word.lower()]
 
 
 def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
     roles = [role.value for role in GAMING_ROLES]
     if word.lower() not in roles:
-        raise MisreadLineError(f"{quoted(word)} is not a role; choose {listed(roles)}")
+        raise MisreadLineError(f"{quote(word)} is not a role; choose {join_words(roles)}")
     return word.lower()
 
 
@@ -366,7 +368,7 @@ def _time(field: TypedField, word: str) -> str:
         datetime.fromisoformat(word)
     except ValueError:
         raise MisreadLineError(
-            f"{quoted(word)} is not a time for {field.name}, such as 2026-05-01T20:00"
+            f"{quote(word)} is not a time for {field.name}, such as 2026-05-01T20:00"
         ) from None
     return word
 
@@ -391,7 +393,7 @@ def usage(kind: type[Command]) -> str:
     """Return how a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
     parts = [str(kind.__struct_config__.tag)]
     for field in typed_fields(kind):
-        if field.name in OF_ALL:
+        if field.name in COMMON_FIELDS:
             continue
         other = "no" if field.default is True else "yes"
         shown = f"{field.name}={other}" if field.kind is bool else field.name.upper()

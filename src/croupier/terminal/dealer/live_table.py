@@ -8,12 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.prompts import prompt_lines
 from croupier.display.scenes import Scene, scene_of
 from croupier.display.sentences import Sentence
-from croupier.display.viewers import Dealer, Voice, counted
+from croupier.display.viewers import Dealer, Voice, noun_count
 from croupier.display.views import TableView, short_names
 from croupier.floor import Croupier
 from croupier.floor.command_text import to_command
@@ -23,11 +23,11 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import commands_of
-from croupier.terminal.dealer.lines import chosen_by_key, read_line
+from croupier.terminal.dealer.help_pages import table_commands
+from croupier.terminal.dealer.lines import commands_for_key, read_line
 from croupier.terminal.output import WIDTH
 from croupier.terminal.player.colours import PLAIN_ASCII
-from croupier.terminal.player.results import outcome
+from croupier.terminal.player.results import result_text
 from croupier.terminal.player.screen import list_table
 from croupier.terminal.player.sitting import meter_of
 
@@ -83,7 +83,7 @@ class LiveTable:
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """Return the commands that a typed line means."""
-        keyed = chosen_by_key(self.view().prompts, line) if len(line) == 1 else ()
+        keyed = commands_for_key(self.view().prompts, line) if len(line) == 1 else ()
         return keyed or read_line(self.moment, line)
 
     @property
@@ -94,7 +94,7 @@ class LiveTable:
     @property
     def known(self) -> dict[str, type[Command]]:
         """The commands that may be typed, by their names."""
-        return commands_of(self.law, player_cards=self.table.choices.player_cards)
+        return table_commands(self.law, player_cards=self.table.choices.player_cards)
 
     @property
     def prompts(self) -> list[str]:
@@ -116,7 +116,9 @@ class LiveTable:
     def _seen(self, due: tuple[Due, ...]) -> TableView:
         table, voice = self.table, self.voice
         scene = replace(self._scene, table=table, round=table.round or self._scene.round)
-        return view(self.law, scene, voice.viewer, due=due, names=voice.names, faces=voice.faces)
+        return table_view(
+            self.law, scene, voice.viewer, due=due, names=voice.names, faces=voice.faces
+        )
 
     def view(self) -> TableView:
         """Return the dealer's view of the table."""
@@ -143,23 +145,25 @@ def table_lines(shown: TableView, voice: Voice) -> list[str]:
     return lines
 
 
-KEPT = "The evening is recorded. To continue it:"
-NOT_KEPT = "This evening was not recorded; --record evening.db records the next one."
+RECORDED = "The evening is recorded. To continue it:"
+NOT_RECORDED = "This evening was not recorded; --record evening.db records the next one."
 
 
-def farewell(table: Table) -> list[str]:
+def closing_summary(table: Table) -> list[str]:
     """Return the results of an evening at a table, and what is unfinished."""
     lines = ["Summary", f"  {'rounds':<12}{table.rounds}"]
     names = [account.partition("/")[2] for account in table.balances if "/" in account]
-    lines += [f"  {name:<12}{outcome(net_of(table, name))}" for name in dict.fromkeys(names)]
+    lines += [
+        f"  {name:<12}{result_text(net_result(table, name))}" for name in dict.fromkeys(names)
+    ]
     if table.round is not None:
         lines.append(f"  {'left':<12}in round {table.rounds}, which is not settled")
     elif table.wagers:
-        lines.append(f"  {'left':<12}with {counted(len(table.wagers), 'wager')} on the layout")
+        lines.append(f"  {'left':<12}with {noun_count(len(table.wagers), 'wager')} on the layout")
     return lines
 
 
-def net_of(table: Table, player: str) -> Cents:
+def net_result(table: Table, player: str) -> Cents:
     """Return the player's net result so far; wagers on the layout are not counted as lost."""
     till = table.till
     own = (till.chips(player), till.tokens(player), till.purse(player))

@@ -10,11 +10,11 @@ from croupier.errors import CroupierError
 from croupier.floor.command_text import MONEY
 from croupier.games.table.due import Due, WagersDue
 from croupier.messages import Refused
-from croupier.terminal.dealer.lines import in_our_time
+from croupier.terminal.dealer.lines import require_plausible_times
 from croupier.terminal.dealer.live_table import CommandOutcome, LiveTable
-from croupier.terminal.player.typed import quoted
+from croupier.terminal.player.typed import quote
 
-ASKING = {"do": "due"}
+ASK_WHAT_IS_DUE = {"do": "due"}
 """The line of a program that only asks what is due."""
 UNREADABLE = "line/unreadable"
 AMOUNT = re.compile(r"-?[0-9]{1,11}(\.[0-9]{1,2})?")
@@ -38,16 +38,16 @@ def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
 def answer(live: LiveTable, line: str) -> dict[str, Any]:
     """Return the events and announcements of a line, or its refusal, and what is due now."""
     try:
-        outcome = carry_out(live, read(line))
+        outcome = carry_out(live, read_json_line(line))
     except CroupierError as error:
         refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
-        return {"refused": refused, "due": owed(live)}
+        return {"refused": refused, "due": due_for_programs(live)}
     if isinstance(outcome, Refused):
-        return {"refused": outcome, "due": owed(live)}
-    return {"events": outcome.events, "announce": outcome.said, "due": owed(live)}
+        return {"refused": outcome, "due": due_for_programs(live)}
+    return {"events": outcome.events, "announce": outcome.said, "due": due_for_programs(live)}
 
 
-def owed(live: LiveTable) -> tuple[Due, ...]:
+def due_for_programs(live: LiveTable) -> tuple[Due, ...]:
     """Return what is due, with the values of the law filled into the texts of signs."""
     return tuple(
         replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
@@ -59,17 +59,17 @@ def owed(live: LiveTable) -> tuple[Due, ...]:
 
 def carry_out(live: LiveTable, data: dict[str, Any]) -> CommandOutcome | Refused:
     """Submit a command; a request for what is due changes nothing."""
-    if data == ASKING:
+    if data == ASK_WHAT_IS_DUE:
         return CommandOutcome((), (), ())
-    return live.do(in_our_time(live.command(data)))
+    return live.do(require_plausible_times(live.command(data)))
 
 
-def read(line: str) -> dict[str, Any]:
+def read_json_line(line: str) -> dict[str, Any]:
     """Return the fields of a command. Raise if one is malformed; amounts are checked too."""
     try:
         data = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadLineError(f"{quoted(line.strip())} is not JSON") from None
+        raise BadLineError(f"{quote(line.strip())} is not JSON") from None
     if not isinstance(data, dict):
         raise BadLineError('a command is an object, such as {"do": "card", "card": "4S"}')
     for key in MONEY:

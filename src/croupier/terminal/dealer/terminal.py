@@ -11,8 +11,8 @@ from shutil import get_terminal_size
 from typing import Protocol, TextIO
 
 from croupier.cards import Device
-from croupier.display.prompts import told_notice
-from croupier.display.viewers import Voice, counted_decks, refusal
+from croupier.display.prompts import notice_line
+from croupier.display.viewers import Voice, deck_count, refusal_sentence
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
@@ -22,14 +22,20 @@ from croupier.games.table.state import Table
 from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Command, Refused
 from croupier.rulebooks import TableLaw
-from croupier.terminal.dealer.help_pages import general_help, help_page, undoing
-from croupier.terminal.dealer.lines import pieces
-from croupier.terminal.dealer.live_table import KEPT, NOT_KEPT, CommandOutcome, LiveTable, farewell
+from croupier.terminal.dealer.help_pages import general_help, help_page, no_undo_sentence
+from croupier.terminal.dealer.lines import split_pieces
+from croupier.terminal.dealer.live_table import (
+    NOT_RECORDED,
+    RECORDED,
+    CommandOutcome,
+    LiveTable,
+    closing_summary,
+)
 from croupier.terminal.line_input import read_line
 from croupier.terminal.output import WIDTH
-from croupier.terminal.player.screen import folded_entry
-from croupier.terminal.player.typed import folded, printable
-from croupier.terminal.table_options import looked_after
+from croupier.terminal.player.screen import wrap_entry
+from croupier.terminal.player.typed import make_printable, wrap_words
+from croupier.terminal.table_options import player_card_lines
 
 QUIT = ("quit", "exit", "q")
 LEAVE = ("y", "yes", *QUIT)
@@ -169,7 +175,7 @@ class LineTerminal(ABC):
 
     def _carry_out_commands(self, line: str) -> None:
         try:
-            for piece in pieces(line, self._dealt.known):
+            for piece in split_pieces(line, self._dealt.known):
                 for command in self._dealt.commands(piece):
                     outcome = self._dealt.do(command)
                     # Wagers are independent: the others of the line are placed all the same.
@@ -190,7 +196,7 @@ class LineTerminal(ABC):
     def _tell(self, outcome: CommandOutcome | Refused) -> bool:
         """Write the outcome of a command. Return whether it was carried out."""
         if isinstance(outcome, Refused):
-            self._write(f"Refused: {refusal(outcome, self._dealt.voice)}")
+            self._write(f"Refused: {refusal_sentence(outcome, self._dealt.voice)}")
             return False
         for entry in outcome.entries:
             self._write(entry.cited)
@@ -206,7 +212,7 @@ class LineTerminal(ABC):
     def _notices(self) -> None:
         notices = self._dealt.view().notices
         for notice in notices:
-            self._write(told_notice(notice, self._dealt.voice))
+            self._write(notice_line(notice, self._dealt.voice))
         closing = "acknowledge NUMBER by=ROLE closes one." if notices else "No notice was given."
         self._write(closing)
 
@@ -214,7 +220,7 @@ class LineTerminal(ABC):
         self._page(self._dealt.listed())
 
     def _undo(self) -> None:
-        self._write(undoing(self._dealt.known))
+        self._write(no_undo_sentence(self._dealt.known))
 
     @property
     def _width(self) -> int:
@@ -224,11 +230,11 @@ class LineTerminal(ABC):
     def _page(self, lines: list[str]) -> None:
         """Write lines, keeping their columns."""
         for line in lines:
-            for part in folded_entry(printable(line), self._width):
+            for part in wrap_entry(make_printable(line), self._width):
                 self._target.write(f"{part}\n")
 
     def _write(self, text: str) -> None:
-        first, *others = folded(printable(text), self._width, indent=INDENT)
+        first, *others = wrap_words(make_printable(text), self._width, indent=INDENT)
         self._target.write(f"{self._coloured_line(first)}\n")
         self._target.writelines(f"{line}\n" for line in others)
 
@@ -253,7 +259,7 @@ class DealerTerminal(LineTerminal):
 
     def _opening(self) -> list[str]:
         law, table = self._live.law, self._live.table
-        return [opening(law, table), *looked_after(law, table)]
+        return [opening(law, table), *player_card_lines(law, table)]
 
     def _sum_up(self) -> None:
         self._page(["", *self._farewell()])
@@ -262,7 +268,7 @@ class DealerTerminal(LineTerminal):
 
     def _farewell(self) -> list[str]:
         """Return the results of the evening, and whether it was recorded."""
-        return [*farewell(self._live.table), KEPT if self._kept else NOT_KEPT]
+        return [*closing_summary(self._live.table), RECORDED if self._kept else NOT_RECORDED]
 
     def _going_on(self) -> str:
         """Return the command that continues the evening, on one line, to be copied."""
@@ -295,5 +301,5 @@ def opening(law: TableLaw, table: Table) -> str:
     """Return a line that describes the table."""
     choices = table.choices
     source = "a shuffling device" if choices.device is Device.SHUFFLER else "a shoe"
-    decks = counted_decks(table)
+    decks = deck_count(table)
     return f"{law.title}, live: {choices.boxes} boxes, {decks} from {source}."

@@ -9,16 +9,16 @@ from croupier.display import scenes
 from croupier.display.choices import (
     KEYS,
     Answerable,
+    choices_by_key,
     command_for,
+    insurable_wagers,
     insurance_options,
-    keyed,
-    on_offer,
     option,
-    out_of_turn,
+    out_of_turn_calls,
     takes_amount,
 )
-from croupier.display.prompts import of_insurance, offered
-from croupier.display.viewers import Voice, listed
+from croupier.display.prompts import insurance_offer, insurance_question
+from croupier.display.viewers import Voice, join_words
 from croupier.display.views import short_names
 from croupier.errors import CroupierError
 from croupier.floor import Croupier
@@ -38,18 +38,18 @@ from croupier.terminal.player.typed import (
     AMOUNT,
     BOXES,
     Misread,
-    quoted,
+    bets_text,
+    quote,
+    read_amount,
+    read_boxes,
     read_wagers,
     short_amount,
-    typed_amount,
-    typed_boxes,
-    written_bets,
 )
 
-CALLED = re.compile(rf"([a-z-]+?)\s*({AMOUNT})?")
+CALL_PATTERN = re.compile(rf"([a-z-]+?)\s*({AMOUNT})?")
 
 
-class Called(msgspec.Struct, frozen=True):
+class TypedCall(msgspec.Struct, frozen=True):
     """The choice that the player made, with the amount if one was typed."""
 
     choice: Choice
@@ -58,27 +58,27 @@ class Called(msgspec.Struct, frozen=True):
     """The further wager, if an amount was typed; None for the largest allowed."""
 
 
-def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:
+def read_call(text: str, keys: dict[str, Choice]) -> TypedCall | Misread:
     """Return the choice that a line means: a key or its word, and an amount if one is taken."""
-    match = CALLED.fullmatch(text.strip().lower())
-    accepted = listed((f"{key} ({choice.call})" for key, choice in keys.items()), "or")
+    match = CALL_PATTERN.fullmatch(text.strip().lower())
+    accepted = join_words((f"{key} ({choice.call})" for key, choice in keys.items()), "or")
     if match is None:
-        return Misread(f"{quoted(text.strip())} is not a choice here: type {accepted}.")
+        return Misread(f"{quote(text.strip())} is not a choice here: type {accepted}.")
     choice = keys.get(match[1])
     if choice is None:
         choice = next((choice for choice in keys.values() if choice.call == match[1]), None)
     if choice is None:
-        return Misread(f"{quoted(match[1])} is not a choice here: type {accepted}.")
+        return Misread(f"{quote(match[1])} is not a choice here: type {accepted}.")
     if match[2] is None:
-        return Called(choice)
+        return TypedCall(choice)
     if not takes_amount(choice):
         return Misread(f"No amount goes with {choice.call}: type {accepted}.")
-    return Called(choice, typed_amount(match[2]))
+    return TypedCall(choice, read_amount(match[2]))
 
 
-def why_not(law: TableLaw, table: Table, owed: Answerable, text: str) -> Refused | None:
+def call_refusal(law: TableLaw, table: Table, owed: Answerable, text: str) -> Refused | None:
     """Return the engine's refusal of a call that is not among the choices; None for other text."""
-    match = CALLED.fullmatch(text.strip().lower())
+    match = CALL_PATTERN.fullmatch(text.strip().lower())
     if match is None:
         return None
     calls = {key: call for call, key in KEYS.items()}
@@ -96,7 +96,7 @@ EXAMPLE: Cents = 5_00
 WORD = re.compile(rf"(?:({BOXES}):)?({AMOUNT}|{'|'.join(MOST + EVEN)})")
 
 
-def accepted(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
+def insurance_keys(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
     """Return the keys at the prompt for insurance and what they do, with an example amount."""
     keys = []
     for answer in insurance_options(due, offer):
@@ -121,8 +121,8 @@ def read_insurance(
     for word in line.split():
         match = WORD.fullmatch(word)
         if match is None:
-            keys = listed((f"{key} ({what})" for key, what in accepted(due, offer)), "or")
-            return Misread(f"{quoted(word)} is not an answer here: type {keys}.")
+            keys = join_words((f"{key} ({what})" for key, what in insurance_keys(due, offer)), "or")
+            return Misread(f"{quote(word)} is not an answer here: type {keys}.")
         wagers = _meant(match[1], match[2], offer)
         if isinstance(wagers, Misread):
             return wagers
@@ -141,11 +141,11 @@ def _meant(
 ) -> tuple[Insurable, ...] | Misread:
     """Return the wagers that a word of the line is about."""
     if boxes is not None:
-        numbers = typed_boxes(boxes)
+        numbers = read_boxes(boxes)
         found = tuple(wager for wager in offer if wager.box in numbers)
         missing = [number for number in numbers if number not in {w.box for w in found}]
         if missing or not found:
-            there = listed(offered(wager) for wager in offer)
+            there = join_words(insurance_offer(wager) for wager in offer)
             return Misread(
                 f"Nothing is offered for box {missing[0] if missing else boxes}: {there}."
             )
@@ -174,7 +174,7 @@ def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -
         if amount <= 0:
             return Misread("You have no chips left for insurance: type n to decline.")
     else:
-        amount = typed_amount(what)
+        amount = read_amount(what)
         if counted and amount > held:
             return Misread(
                 f"That comes to {in_dollars(amount)}, and the chips to {in_dollars(held)}."
@@ -229,21 +229,21 @@ class BlackjackSitting(Sitting):
     def _ask_wagers(self, due: WagersDue) -> None:
         boxes = tuple(dict.fromkeys(bet.box for bet in self._last_bets)) or (1,)
         amount = short_amount(minimum_for(self._croupier.table, self._voice.me))
-        again = written_bets(self._last_bets, self._shorts)
+        again = bets_text(self._last_bets, self._shorts)
         key = ("Enter", f"lays {again}") if again else (amount, f"lays ${amount} on box 1")
         read = partial(read_wagers, shorts=self._shorts, boxes=boxes)
         self._ask_bets(due, self._keys_for_bets(key), read)
 
     def _insurable(self, due: InsuranceDue) -> tuple[Insurable, ...]:
         """Return the wagers that can be insured at this screen; subclasses may narrow them."""
-        return on_offer(due)
+        return insurable_wagers(due)
 
     def _ask_insurance(self, due: InsuranceDue) -> None:
         offer = self._insurable(due)
         if not offer:
             self._refused(self._carry_out(CloseInsurance(by=Role.DEALER)))
             return
-        asked = Query(of_insurance(due, offer), accepted(due, offer))
+        asked = Query(insurance_question(due, offer), insurance_keys(due, offer))
         line = self._ask(asked, self._view(due=self._croupier.due))
         commands = read_insurance(line, due, offer, self._croupier.table)
         if isinstance(commands, Misread):
@@ -257,11 +257,11 @@ class BlackjackSitting(Sitting):
     def _ask_call(self, due: DecisionDue | AnswerDue) -> None:
         table = self._croupier.table
         text, shown = self._question(due)
-        keys = keyed(due.choices)
+        keys = choices_by_key(due.choices)
         labels = [
             (key, option(self._law, table, due, key, choice).label) for key, choice in keys.items()
         ]
-        others = out_of_turn(self._croupier.due)
+        others = out_of_turn_calls(self._croupier.due)
         labels += [(key, f"{choice.call} box {owed.box}") for key, (owed, choice) in others.items()]
         line = self._ask(Query(text, tuple(labels)), shown)
         if (other := others.get(line.lower().replace(" ", ""))) is not None:
@@ -269,7 +269,7 @@ class BlackjackSitting(Sitting):
             return
         called = read_call(line, keys)
         if isinstance(called, Misread):
-            if not self._refused(why_not(self._law, table, due, line)):
+            if not self._refused(call_refusal(self._law, table, due, line)):
                 self._screen.tell(called.why)
         else:
             self._refused(self._carry_out(command_for(due, called.choice, called.amount)))

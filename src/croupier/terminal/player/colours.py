@@ -78,7 +78,7 @@ PLAIN_ASCII = Faces(
 )
 
 
-def showable(encoding: str | None) -> bool:
+def can_show_symbols(encoding: str | None) -> bool:
     """Return whether the encoding can represent the symbols."""
     try:
         SYMBOLS.encode(encoding or "ascii")
@@ -210,7 +210,7 @@ WORDS = (
 """The patterns that are highlighted in a sentence, and the style of each."""
 
 
-def painted(sentence: str, style: str = "", *, ground: str = "text") -> Text:
+def highlight(sentence: str, style: str = "", *, ground: str = "text") -> Text:
     """Return the sentence with cards, sums and clauses in the colours for its background."""
     text = Text(sentence, style=style)
     for pattern, name in WORDS:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cards import Card
-from croupier.display.disclosure import SeenEvent
+from croupier.display.disclosure import DisclosedEvent
 from croupier.display.seen_events import CardSeen
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import player_of
@@ -23,9 +23,9 @@ from croupier.display.views import (
     HandView,
     TableView,
     WagerView,
+    hand_value,
     short_names,
-    short_on,
-    told_total,
+    short_wager_name,
 )
 from croupier.errors import CroupierError
 from croupier.games.table.rounds import WagersSettled
@@ -38,10 +38,10 @@ from croupier.terminal.player.colours import (
     MANY_COLOURS,
     Faces,
     chips_for,
-    painted,
+    highlight,
 )
-from croupier.terminal.player.screen import Leaving, PlainScreen, Query, folded_entry, list_table
-from croupier.terminal.player.typed import folded
+from croupier.terminal.player.screen import Leaving, PlainScreen, Query, list_table, wrap_entry
+from croupier.terminal.player.typed import wrap_words
 
 Block = list[Text]
 """Rows of equal width."""
@@ -68,7 +68,7 @@ def row(*parts: tuple[str, str]) -> Text:
     return text
 
 
-def widened(text: Text, width: int, *, centred: bool = True) -> Text:
+def pad(text: Text, width: int, *, centred: bool = True) -> Text:
     """Pad a row to the width, or cut it."""
     spare = width - text.cell_len
     if spare < 0:
@@ -79,7 +79,7 @@ def widened(text: Text, width: int, *, centred: bool = True) -> Text:
     return Text(" " * left).append_text(text).append(" " * (spare - left))
 
 
-def beside(blocks: list[Block], gap: int) -> Block:
+def side_by_side(blocks: list[Block], gap: int) -> Block:
     """Join blocks side by side, aligned at the top."""
     height = max(len(block) for block in blocks)
     rows = []
@@ -120,7 +120,7 @@ def draw_cards(cards: tuple[Card | None, ...], faces: Faces, spread: Spread) -> 
     return rows
 
 
-def chips(amount: Cents, faces: Faces, most: int) -> Text:
+def chips_text(amount: Cents, faces: Faces, most: int) -> Text:
     """Return an amount with its chips in front."""
     line = Text()
     styles = chips_for(amount, most)
@@ -133,9 +133,9 @@ def chips(amount: Cents, faces: Faces, most: int) -> Text:
 
 def short_total(hand: HandView | DealerView) -> str:
     """Return a total in short form: a soft 17 is 7/17."""
-    if hand.total is not None and hand.soft and told_total(hand).startswith("soft"):
+    if hand.total is not None and hand.soft and hand_value(hand).startswith("soft"):
         return f"{hand.total - 10}/{hand.total}"
-    return told_total(hand)
+    return hand_value(hand)
 
 
 def draw_dealer(dealer: DealerView, faces: Faces) -> Block:
@@ -145,10 +145,10 @@ def draw_dealer(dealer: DealerView, faces: Faces) -> Block:
     )
     if not dealer.cards:
         empty = [row(("", "")) for _ in range(CARD_ROWS)]
-        return [name, *(widened(line, name.cell_len) for line in empty)]
+        return [name, *(pad(line, name.cell_len) for line in empty)]
     cards = draw_cards(dealer.cards, faces, Spread.APART)
     width = max(name.cell_len, cards[0].cell_len)
-    return [widened(line, width) for line in (name, *cards)]
+    return [pad(line, width) for line in (name, *cards)]
 
 
 def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
@@ -159,20 +159,20 @@ def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
     pointer = f"{faces.pointer} " if hand.turn else ""
     style = "turn" if hand.turn else "felt.gold"
     room = max(cards[0].cell_len, SHORTEST_NAME)
-    first, *rest = folded(hand.name, room) if hand.name else [short_total(hand)]
+    first, *rest = wrap_words(hand.name, room) if hand.name else [short_total(hand)]
     below = [row((f" {total} ", style)) for total in (f"{pointer}{first}", *rest)]
     if hand.wagers:
         laid = sum(wager.amount for wager in hand.wagers)
-        below.append(chips(laid, faces, MOST_CHIPS if spread is not Spread.TIGHT else 1))
+        below.append(chips_text(laid, faces, MOST_CHIPS if spread is not Spread.TIGHT else 1))
     lines = [wager.settled for wager in hand.wagers if wager.settled is not None]
     if lines:
         net = sum(line.net for line in lines)
         below.append(row(sum_text(net, lines[0].result)))
         clauses = " ".join(dict.fromkeys(line.clause for line in lines))
         room = max(cards[0].cell_len, *(text.cell_len for text in below))
-        below += [row((part, "felt.clause")) for part in folded(clauses, max(room, 7))]
+        below += [row((part, "felt.clause")) for part in wrap_words(clauses, max(room, 7))]
     width = max(text.cell_len for text in (*cards, *below))
-    return [widened(text, width) for text in (*cards, *below)]
+    return [pad(text, width) for text in (*cards, *below)]
 
 
 def sum_text(net: Cents, result: str) -> tuple[str, str]:
@@ -188,17 +188,17 @@ def draw_box(box: BoxView, faces: Faces, shorts: dict[str, str], spread: Spread)
     """Draw a box: its number, its hands, its side bets."""
     if not box.hands:
         return draw_empty(box.number, faces)
-    hands = beside([draw_hand(hand, faces, spread) for hand in box.hands], 1)
+    hands = side_by_side([draw_hand(hand, faces, spread) for hand in box.hands], 1)
     turn = any(hand.turn for hand in box.hands)
     name = row((f"box {box.number}", "bold" if turn else "felt.faint"))
     extras = [wager_row(wager, shorts, cited=spread is Spread.APART) for wager in box.wagers]
     width = max(text.cell_len for text in (name, *hands, *extras))
-    return [widened(text, width) for text in (name, *hands, *extras)]
+    return [pad(text, width) for text in (name, *hands, *extras)]
 
 
 def wager_row(wager: WagerView, shorts: dict[str, str], *, cited: bool) -> Text:
     """Return a row for a side bet or insurance: its short name, and its amount or result."""
-    name = (f"{short_on(wager.on, shorts)} ", "")
+    name = (f"{short_wager_name(wager.on, shorts)} ", "")
     if wager.settled is None:
         return row(name, (in_dollars(wager.amount), "bold"))
     clause = f" {wager.settled.clause.rpartition(':')[2]}" if cited else ""
@@ -213,7 +213,7 @@ def draw_empty(number: int, faces: Faces) -> Block:
     rows = ["", top_left + edge + top_right, faces.upright + inner + faces.upright]
     rows.append(low_left + edge + low_right)
     width = len(inner) + 2
-    return [widened(row((text, "felt.faint")), width) for text in rows]
+    return [pad(row((text, "felt.faint")), width) for text in rows]
 
 
 def draw_boxes(
@@ -229,7 +229,7 @@ def draw_boxes(
         (in_play, Spread.TIGHT),
     ):
         if shown:
-            block = beside([draw_box(box, faces, shorts, spread) for box in shown], GAP)
+            block = side_by_side([draw_box(box, faces, shorts, spread) for box in shown], GAP)
             if block[0].cell_len <= width:
                 return block
     return None
@@ -279,12 +279,12 @@ def draw_list(
         hidden = len(lines) - room + 1
         note = f"({hidden} lines more: a taller window shows them)"
         lines = [lines[0], *lines[start : start + room - 2], note]
-    return [widened(painted(line, ground="felt"), width, centred=False) for line in lines]
+    return [pad(highlight(line, ground="felt"), width, centred=False) for line in lines]
 
 
 def on_felt(line: Text, width: int) -> Text:
     """Pad a row to the width of the table, on the colour of the cloth."""
-    line = widened(line, width)
+    line = pad(line, width)
     line.stylize_before("felt")
     return line
 
@@ -297,11 +297,11 @@ def top_rail(view: TableView, width: int) -> Text:
     if view.meter is not None:
         sign = f"jackpot {in_dollars(view.meter)}  {sign}"
     if view.contest is not None:
-        sign = f"{told_contest(view.contest)}  {sign}"
+        sign = f"{contest_text(view.contest)}  {sign}"
     return rail(f" {view.title}", (sign, f"{least} to {most} ", f"{least}-{most} "), width)
 
 
-def told_contest(contest: ContestView) -> str:
+def contest_text(contest: ContestView) -> str:
     """Return the state of a tournament session: final 3/20, marker 2."""
     marker = f", marker {contest.marker}" if contest.marker else ""
     return f"{contest.session} {contest.round}/{contest.rounds}{marker}"
@@ -322,16 +322,16 @@ def own_rail(view: TableView, faces: Faces, width: int) -> Text:
             line.append(f"  on the layout {in_dollars(own.laid)}")
         if line.cell_len + round_.cell_len < width:
             break
-    return joined(line, round_, width)
+    return join_ends(line, round_, width)
 
 
 def rail(left: str, rights: tuple[str, ...], width: int) -> Text:
     """Return a rail with text at both ends: at the right, the first of ``rights`` that fits."""
     fitting = (right for right in rights if len(left) + len(right) < width)
-    return joined(Text(left, style="bold"), Text(next(fitting, "")), width)
+    return join_ends(Text(left, style="bold"), Text(next(fitting, "")), width)
 
 
-def joined(left: Text, right: Text, width: int) -> Text:
+def join_ends(left: Text, right: Text, width: int) -> Text:
     """Join two texts at the ends of a rail; leave out the right one if it does not fit."""
     spare = width - left.cell_len - right.cell_len
     line = Text.assemble(left, " " * spare, right) if spare > 0 else left
@@ -397,12 +397,14 @@ class FeltScreen:
 
     # ------------------------------------------------------------------------------ showing
 
-    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+    def happened(
+        self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
+    ) -> None:
         """Draw a card or a payment on the felt, and a sentence under it."""
         self._view = view
         self._stale = True
         for entry in entries:
-            if entry.told and not shown_by_hand(event, entry):
+            if entry.told and not is_shown_at_hands(event, entry):
                 self.tell(entry.aloud)
         if isinstance(event, CardSeen | WagersSettled) and self._pause_seconds:
             self._draw()
@@ -438,8 +440,8 @@ class FeltScreen:
         if self._stale:
             self._draw()
         for line in lines:
-            for part in folded_entry(line, self._width):
-                self._console.print(painted(part), soft_wrap=True)
+            for part in wrap_entry(line, self._width):
+                self._console.print(highlight(part), soft_wrap=True)
         self._stale = False
 
     @property
@@ -468,9 +470,9 @@ class FeltScreen:
         few = min(len(self._messages), FEW_MESSAGES)
         frame = draw_frame(self._view, self._faces, self._shorts, self._width, height - few)
         messages = [
-            painted(line)
+            highlight(line)
             for text in self._messages[-MOST_MESSAGES:]
-            for line in folded(text, self._width - 2, indent="  ")
+            for line in wrap_words(text, self._width - 2, indent="  ")
         ]
         room = max(1, height - len(frame))
         frame += [Text(" ") + text for text in messages[-room:]]
@@ -516,14 +518,16 @@ class FeltScreen:
         self._target.flush()
 
 
-def shown_by_hand(event: SeenEvent, entry: Sentence) -> bool:
+def is_shown_at_hands(event: DisclosedEvent, entry: Sentence) -> bool:
     """Return whether the settlement needs no sentence: the sums under the hands show it."""
     return isinstance(event, WagersSettled) and not entry.apart
 
 
 def query_rows(query: Query, width: int) -> Block:
     """Return the rows of a question, with its keys highlighted."""
-    rows = [painted(f" {line}", "bold") for line in folded(query.text, width - 2, indent="  ")]
+    rows = [
+        highlight(f" {line}", "bold") for line in wrap_words(query.text, width - 2, indent="  ")
+    ]
     line = Text()
     for key, what in query.keys:
         part = Text.assemble(" ", (key, "key"), f" {what}")
@@ -538,7 +542,7 @@ PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.12, 5.0
 """Between two cards: the default, and the most that is accepted."""
 
 
-def pause_seconds(given: float | None) -> float:
+def check_pause(given: float | None) -> float:
     """Return the pause between two cards. Raise if it is outside 0 to 5 seconds."""
     if given is None:
         return PAUSE_SECONDS

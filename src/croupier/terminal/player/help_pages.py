@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from croupier.display.narration.table import told_line
+from croupier.display.narration.table import settlement_sentence
 from croupier.display.sentences import Sentence
-from croupier.display.viewers import Voice, counted_decks, listed
+from croupier.display.viewers import Voice, deck_count, join_words
 from croupier.display.views import TableView
 from croupier.games.blackjack.opening import pay_table
 from croupier.games.blackjack.state import BlackjackTable, soft_17
@@ -12,7 +12,7 @@ from croupier.games.table.state import Table
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw, Clause, Provision, TableLaw, catalogue
 from croupier.rulebooks.catalogue import search, sections
-from croupier.terminal.player.typed import quoted, told_shorts
+from croupier.terminal.player.typed import list_short_names, quote
 
 MOST_CLAUSES = 14
 """The most clauses listed: what a small terminal can show."""
@@ -48,7 +48,7 @@ def help_text(law: TableLaw, shorts: dict[str, str]) -> list[str]:
     wagers = list(WAGERS)
     if shorts:
         example = "1:25 " + " ".join(f"{short}5" for short in shorts.values())
-        wagers.insert(3, (example, f"side bets too: {told_shorts(shorts)}"))
+        wagers.insert(3, (example, f"side bets too: {list_short_names(shorts)}"))
     rows = [("Wagers", wagers), ("Play", list(DECISIONS)), ("Any time", list(WORDS))]
     return two_columns(law.title, rows)
 
@@ -72,7 +72,7 @@ def sign_text(
     lines = [
         f"The sign ({law.limits.sign.clause}): minimum {in_dollars(limits.minimum)}, maximum "
         f"{in_dollars(limits.maximum)}, steps of {in_dollars(limits.unit)}.",
-        f"{counted_decks(table)} from a {table.choices.device.value}, {table.choices.boxes} boxes.",
+        f"{deck_count(table)} from a {table.choices.device.value}, {table.choices.boxes} boxes.",
         f"The dealer {'draws to' if soft.value else 'stands on'} a soft 17 ({soft.clause}).",
         *cloth_text(view),
     ]
@@ -118,7 +118,7 @@ def rules_text(law: TableLaw, asked: str, example: str = "split") -> list[str]:
     if not clauses:
         clauses = [clause for _, clause in search([book], words)]
     if not clauses:
-        return [f"No clause of {law.title} has {quoted(asked)}: try a shorter word."]
+        return [f"No clause of {law.title} has {quote(asked)}: try a shorter word."]
     lines = [f"{clause.id}  {clause.gist}" for clause in clauses[:MOST_CLAUSES]]
     more = len(clauses) - MOST_CLAUSES
     if more > 0:
@@ -135,7 +135,7 @@ def why_text(law: TableLaw, view: TableView, voice: Voice) -> list[str]:
     book = catalogue(law.book)
     lines = []
     for line in view.settled:
-        lines.append(f"{told_line(line, view, voice)} (wager {in_dollars(line.stake)})")
+        lines.append(f"{settlement_sentence(line, view, voice)} (wager {in_dollars(line.stake)})")
         for clause in (line.clause, *line.also):
             known = book.clauses.get(clause)
             lines.append(f"{INDENT}{clause}  {known.gist if known else ''}")
@@ -151,11 +151,11 @@ def opening_text(law: TableLaw, table: Table, shorts: dict[str, str]) -> list[st
     """Return the lines that a player reads on sitting down."""
     limits = table.limits
     lines = [
-        f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
+        f"{law.title}: {deck_count(table)} from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes.",
         f"The sign: minimum {in_dollars(limits.minimum)}, maximum {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)}.",
     ]
     if shorts:
-        lines.append(f"Side bets: {listed(f'{s} {name}' for name, s in shorts.items())}.")
+        lines.append(f"Side bets: {join_words(f'{s} {name}' for name, s in shorts.items())}.")
     return [*lines, "Type ? for help, q to leave."]

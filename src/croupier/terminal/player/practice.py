@@ -4,10 +4,10 @@ import sys
 
 from msgspec.structs import replace
 
-from croupier.display.disclosure import SeenEvent
+from croupier.display.disclosure import DisclosedEvent
 from croupier.display.sentences import Sentence
 from croupier.display.views import TableView
-from croupier.features.school.coach import Advice, Sums, advice_for
+from croupier.features.school.coach import Advice, DecisionTotals, viewer_advice
 from croupier.games.table.choices import Choices
 from croupier.messages import Command
 from croupier.rulebooks import StudLaw, TableLaw
@@ -25,12 +25,12 @@ def prepare_coach(law: TableLaw, *, practice: bool) -> None:
     if not practice or not sys.stdin.isatty():
         return
     from croupier.maths.preparation import STUD, VALUES
-    from croupier.terminal.compiler_notice import get_ready
+    from croupier.terminal.compiler_notice import compile_kernels
 
-    get_ready(STUD if isinstance(law, StudLaw) else VALUES)
+    compile_kernels(STUD if isinstance(law, StudLaw) else VALUES)
 
 
-def no_aid(law: TableLaw) -> list[str]:
+def no_hints_text(law: TableLaw) -> list[str]:
     """Return the lines that say why there are no hints at this table, and where there are."""
     clause = law.conduct.no_aids
     why = f"no device may work out play here ({clause})" if clause else "aids are not for tables"
@@ -42,7 +42,7 @@ class Practice:
 
     def __init__(self, law: TableLaw, choices: Choices) -> None:
         self._law, self._choices = law, choices
-        self._sums = Sums(mistakes=[])
+        self._sums = DecisionTotals(mistakes=[])
 
     def hint(self, view: TableView) -> list[str]:
         """Return what each choice is worth, the best first."""
@@ -82,7 +82,7 @@ class Practice:
         return replace(evening, decisions=sums.decisions, mistakes=len(sums.mistakes))
 
     def _advice(self, view: TableView) -> Advice | None:
-        return advice_for(self._law, self._choices, view)
+        return viewer_advice(self._law, self._choices, view)
 
 
 FIRST_GAME = "star-blackjack"
@@ -115,7 +115,9 @@ class TutorialScreen:
         self._screen = screen
         self._explained: set[str] = set()
 
-    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+    def happened(
+        self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
+    ) -> None:
         """Show an event."""
         self._screen.happened(event, entries, view)
 

@@ -20,7 +20,7 @@ from croupier.games.table.state import Line
 from croupier.messages import Event
 from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import Envelope
-from croupier.terminal.line_input import private, state_folder
+from croupier.terminal.line_input import private_folder, state_folder
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def _with_line(tally: Tally, line: Line) -> Tally:
     )
 
 
-def outcome(net: Cents) -> str:
+def result_text(net: Cents) -> str:
     """Return a result in words: won $25, lost $25, even."""
     if not net:
         return "even"
@@ -93,7 +93,7 @@ def summary(
     rows = [
         ("rounds", str(tally.rounds)),
         ("wagered", in_dollars(tally.wagered)),
-        ("result", outcome(tally.net)),
+        ("result", result_text(tally.net)),
         ("biggest win", biggest),
         ("return", back),
         ("chips", f"{in_dollars(chips)}{bought}"),
@@ -105,7 +105,7 @@ def summary(
     return ["Summary", *(f"  {name:<13}{value}" for name, value in rows)]
 
 
-KEPT = "evenings.jsonl"
+EVENINGS_FILE = "evenings.jsonl"
 
 
 class PastEvening(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +131,7 @@ class PastEvening(msgspec.Struct, frozen=True, kw_only=True):
     """The number of decisions that were not the best."""
 
 
-def evening_of(game: str, tally: Tally, began: datetime | None = None) -> PastEvening:
+def past_evening(game: str, tally: Tally, began: datetime | None = None) -> PastEvening:
     """Return the results of an evening with these sums."""
     return PastEvening(
         game=game,
@@ -144,15 +144,15 @@ def evening_of(game: str, tally: Tally, began: datetime | None = None) -> PastEv
     )
 
 
-def own_evenings() -> Path:
+def evenings_file() -> Path:
     """Return the path of the file with the evenings played in this terminal."""
-    return state_folder() / KEPT
+    return state_folder() / EVENINGS_FILE
 
 
-def keep(evening: PastEvening, path: Path) -> bool:
+def save_evening(evening: PastEvening, path: Path) -> bool:
     """Append an evening to the file. Return False if it cannot be written."""
     try:
-        private(path.parent)
+        private_folder(path.parent)
         with path.open("ab") as file:
             file.write(msgspec.json.encode(evening) + b"\n")
     except OSError:
@@ -160,14 +160,14 @@ def keep(evening: PastEvening, path: Path) -> bool:
     return True
 
 
-def keep_all(evenings: Iterable[PastEvening]) -> None:
+def save_evenings(evenings: Iterable[PastEvening]) -> None:
     """Append the evenings with at least one round to the player's file."""
     for one in evenings:
         if one.rounds:
-            keep(one, own_evenings())
+            save_evening(one, evenings_file())
 
 
-def kept_in(path: Path) -> Iterator[PastEvening]:
+def load_evenings(path: Path) -> Iterator[PastEvening]:
     """Yield the evenings of a file, the oldest first; skip lines that were cut short."""
     lines = path.read_bytes().splitlines() if path.is_file() else []
     for line in lines:
@@ -177,7 +177,7 @@ def kept_in(path: Path) -> Iterator[PastEvening]:
             continue
 
 
-def recorded_in(of_table: Iterable[Envelope]) -> list[PastEvening]:
+def evenings_in_stream(of_table: Iterable[Envelope]) -> list[PastEvening]:
     """Return the results of every player who bought in, from the stream of a table."""
     events: list[Event] = []
     game, began, players = "", None, dict[str, None]()
@@ -190,5 +190,5 @@ def recorded_in(of_table: Iterable[Envelope]) -> list[PastEvening]:
         elif isinstance(event, BoughtIn):
             players[event.player] = None
     return [
-        evening_of(game, reduce(tally_after, events, Tally(player)), began) for player in players
+        past_evening(game, reduce(tally_after, events, Tally(player)), began) for player in players
     ]

@@ -6,9 +6,16 @@ from typing import Protocol, TextIO
 
 import msgspec
 
-from croupier.display.disclosure import SeenEvent
+from croupier.display.disclosure import DisclosedEvent
 from croupier.display.sentences import Sentence
-from croupier.display.views import BoxView, HandView, TableView, WagerView, short_on, told_total
+from croupier.display.views import (
+    BoxView,
+    HandView,
+    TableView,
+    WagerView,
+    hand_value,
+    short_wager_name,
+)
 from croupier.games.blackjack.deal import InitialDealCompleted
 from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.stud.bets import BettingOpened, StudRoundOpened
@@ -16,30 +23,30 @@ from croupier.games.table.state import MAIN
 from croupier.money import in_dollars
 from croupier.terminal.line_input import read_line
 from croupier.terminal.player.colours import Faces
-from croupier.terminal.player.typed import TIE, folded, printable
+from croupier.terminal.player.typed import TIE, make_printable, wrap_words
 
 
 def list_table(view: TableView, faces: Faces, shorts: dict[str, str], width: int) -> list[str]:
     """Return a line for the dealer's hand and for every hand of the boxes in the round."""
     rows = [_row(box, hand, faces, shorts) for box in view.boxes for hand in box.hands]
     dealer = view.dealer
-    rows.insert(0, ("dealer", "", faces.cards(dealer.cards), told_total(dealer), ""))
+    rows.insert(0, ("dealer", "", faces.cards(dealer.cards), hand_value(dealer), ""))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = []
     for *cells, wagers in rows:
         name, turn, cards, total = map(str.ljust, cells, widths)
-        lines += hanging(f"{name} {turn}{cards}  {total}", wagers, width)
+        lines += hanging_lines(f"{name} {turn}{cards}  {total}", wagers, width)
     return lines
 
 
-def hanging(start: str, rest: str, width: int) -> list[str]:
+def hanging_lines(start: str, rest: str, width: int) -> list[str]:
     """Return a line whose last column is wrapped under itself, or under the margin if narrow."""
     if not rest:
         return [start.rstrip()]
     column = len(start) + 2
     if column > width * 3 // 4:
-        return [*folded(start, width), *folded(" " * 10 + rest, width, indent=" " * 10)]
-    first, *others = folded(rest, width - column)
+        return [*wrap_words(start, width), *wrap_words(" " * 10 + rest, width, indent=" " * 10)]
+    first, *others = wrap_words(rest, width - column)
     return [f"{start}  {first}", *(" " * column + other for other in others)]
 
 
@@ -56,13 +63,13 @@ def _row(
         name,
         f"{faces.pointer} " if hand.turn else "",
         faces.cards(hand.cards),
-        told_total(hand),
+        hand_value(hand),
         "; ".join(part for part in (laid, results) if part),
     )
 
 
 def _named(wager: WagerView, shorts: dict[str, str]) -> str:
-    return "" if wager.on == MAIN else f"{short_on(wager.on, shorts)}{TIE}"
+    return "" if wager.on == MAIN else f"{short_wager_name(wager.on, shorts)}{TIE}"
 
 
 def _laid(wager: WagerView, shorts: dict[str, str]) -> str:
@@ -106,7 +113,9 @@ class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
 class Screen(Protocol):
     """Shows a table and reads the player's answers."""
 
-    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+    def happened(
+        self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
+    ) -> None:
         """Show an event. ``view`` is the table after it."""
 
     def show(self, view: TableView) -> None:
@@ -154,7 +163,9 @@ class PlainScreen:
         wide = get_terminal_size().columns if self._target.isatty() else PLAIN_WIDTH
         return min(wide, PLAIN_WIDTH)
 
-    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+    def happened(
+        self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
+    ) -> None:
         """Write the sentences that a player needs."""
         if isinstance(event, RoundOpened | StudRoundOpened):
             self._write("")
@@ -178,13 +189,13 @@ class PlainScreen:
 
     def tell(self, text: str) -> None:
         """Write a sentence."""
-        for line in folded(text, self._width, indent=INDENT):
+        for line in wrap_words(text, self._width, indent=INDENT):
             self._write(line)
 
     def page(self, lines: list[str]) -> None:
         """Write lines that the player asked to read."""
         for line in lines:
-            for part in folded_entry(line, self._width):
+            for part in wrap_entry(line, self._width):
                 self._write(part)
 
     def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - shown as it happens
@@ -200,14 +211,14 @@ class PlainScreen:
             raise Leaving
         line = line.strip()
         if self._echo:
-            self._write(folded(printable(line), self._width - 2)[0])
+            self._write(wrap_words(make_printable(line), self._width - 2)[0])
         return line
 
     def _write(self, line: str) -> None:
         self._target.write(f"{line}\n")
 
 
-def folded_entry(line: str, width: int) -> list[str]:
+def wrap_entry(line: str, width: int) -> list[str]:
     """Wrap a line of a list under its own second column, if it has one.
 
     A line that fits is kept unchanged.
@@ -217,15 +228,15 @@ def folded_entry(line: str, width: int) -> list[str]:
     match = COLUMNS.fullmatch(line)
     indent = " " * (len(line) - len(line.lstrip(" "))) + INDENT
     if match is None:
-        return folded(line, width, indent=indent)
+        return wrap_words(line, width, indent=indent)
     if len(match[1]) > width // 2:
         return (
             [line]
             if len(line) <= width
             else [
-                *folded(match[1].rstrip(), width, indent=indent),
-                *folded(indent + match[2], width, indent=indent),
+                *wrap_words(match[1].rstrip(), width, indent=indent),
+                *wrap_words(indent + match[2], width, indent=indent),
             ]
         )
-    first, *others = folded(match[2], width - len(match[1]))
+    first, *others = wrap_words(match[2], width - len(match[1]))
     return [match[1] + first, *(" " * len(match[1]) + other for other in others)]

@@ -10,15 +10,15 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from croupier.display import scenes
-from croupier.display.choices import command_for, leaving_call
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
-from croupier.display.narration.narrator import tell
+from croupier.display.choices import call_for_absent, command_for
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
+from croupier.display.narration.narrator import narrate_event
 from croupier.display.prompts import question
 from croupier.display.scenes import next_scene, scene_of
 from croupier.display.sentences import Sentence
-from croupier.display.viewers import Patron, Viewer, Voice, refusal
-from croupier.display.views import TableView, laid_last
+from croupier.display.viewers import Patron, Viewer, Voice, refusal_sentence
+from croupier.display.views import TableView, last_wagers
 from croupier.errors import CroupierError
 from croupier.floor import Croupier
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -34,23 +34,23 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, TableLaw
 from croupier.terminal.player import help_pages
-from croupier.terminal.player.practice import Practice, no_aid
+from croupier.terminal.player.practice import Practice, no_hints_text
 from croupier.terminal.player.results import (
     PastEvening,
     Tally,
-    evening_of,
-    outcome,
+    past_evening,
+    result_text,
     summary,
     tally_after,
 )
 from croupier.terminal.player.screen import Leaving, Moving, Query, Screen
-from croupier.terminal.player.typed import Bet, Misread, outside_sign, quoted, typed_purchase
+from croupier.terminal.player.typed import Bet, Misread, limits_problem, quote, read_purchase
 
 QUIT = ("q", "quit", "exit")
 HELP = ("?", "help")
 Keys = tuple[tuple[str, str], ...]
 """Each key at a prompt, and what it does."""
-METERED = (JackpotWagersTaken, JackpotPaid)
+METER_EVENTS = (JackpotWagersTaken, JackpotPaid)
 """Events that change the jackpot meter."""
 
 
@@ -91,11 +91,13 @@ class Sitting(ABC):
         """Return the table as the viewer sees it; the player by default."""
         shown = viewer or self._voice.viewer
         voice = self._voice
-        return view(self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces)
+        return table_view(
+            self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces
+        )
 
     def _laid_last(self) -> tuple[Bet, ...]:
         """Return the player's wagers of the last round, also after a resume."""
-        own = (one for one in laid_last(self._view()) if one.player == self._voice.me)
+        own = (one for one in last_wagers(self._view()) if one.player == self._voice.me)
         return tuple(Bet(one.box, one.stake, one.on) for one in own)
 
     # ------------------------------------------------------------------------ the evening
@@ -125,7 +127,7 @@ class Sitting(ABC):
     @property
     def sums(self) -> PastEvening:
         """The results at this table so far."""
-        evening = evening_of(self._law.game, self._tally, self._began)
+        evening = past_evening(self._law.game, self._tally, self._began)
         return evening if self._practice is None else self._practice.counted_in(evening)
 
     def come_back(self) -> None:
@@ -156,7 +158,7 @@ class Sitting(ABC):
             )
         while (command := self._absent(self._croupier.table, self._croupier.due)) is not None:
             if refused := self._carry_out(command):
-                raise CroupierError(refusal(refused, self._voice))
+                raise CroupierError(refusal_sentence(refused, self._voice))
 
     # ------------------------------------------------------------ what depends on the game
 
@@ -214,22 +216,22 @@ class Sitting(ABC):
             self._screen.tell(note)
 
     def _take(self, event: Event) -> None:
-        known = seen(self._law, self._scene.table, event, self._voice.viewer)
+        known = disclose(self._law, self._scene.table, event, self._voice.viewer)
         self._scene = next_scene(self._scene, event)
-        if isinstance(event, METERED):
+        if isinstance(event, METER_EVENTS):
             self._scene = replace(self._scene, meter=meter_of(self._croupier))
         self._tally = tally_after(self._tally, event)
         now = self._view()
         if now.settled:
             self._settled = now
         if known is not None:
-            entries = tell(self._law, known, now, self._voice)
+            entries = narrate_event(self._law, known, now, self._voice)
             self._log += entries
             self._screen.happened(known, entries, now)
         if isinstance(event, RoundEnded):
             self._last_log, self._log = self._log, []
             chips = self._croupier.table.chips(self._voice.me)
-            result = outcome(self._tally.this_round)
+            result = result_text(self._tally.this_round)
             self._screen.tell(f"Round {self._tally.rounds}: {result}. Chips {in_dollars(chips)}.")
 
     # ------------------------------------------------------------------------------ asking
@@ -268,7 +270,7 @@ class Sitting(ABC):
             raise Moving(table)
         else:
             there = "1 only" if len(names) == 1 else f"1 to {len(names)}"
-            self._screen.tell(f"There is no table {quoted(table)} here: type {there}.")
+            self._screen.tell(f"There is no table {quote(table)} here: type {there}.")
 
     def _page(self, word: str, rest: str) -> list[str] | None:
         if word in HELP:
@@ -281,7 +283,7 @@ class Sitting(ABC):
             case "why":
                 return help_pages.why_text(self._law, self._settled, self._voice)
             case "hint" | "coach" if self._practice is None:
-                return no_aid(self._law)
+                return no_hints_text(self._law)
             case "hint" if self._practice is not None:
                 return self._practice.hint(self._view(due=self._croupier.due))
             case "coach" if self._practice is not None:
@@ -297,7 +299,7 @@ class Sitting(ABC):
         """Ask for wagers, or for chips to make them; place the wagers and start the deal."""
         text, shown = self._question(due)
         line = self._ask(Query(text, keys), shown)
-        if purchase := typed_purchase(line):
+        if purchase := read_purchase(line):
             self._buy(purchase)
             return
         typed = read(line) if line or not self._last_bets else self._last_bets
@@ -305,7 +307,7 @@ class Sitting(ABC):
             self._screen.tell(typed.why)
             return
         me = self._voice.me
-        if wrong := outside_sign(self._law, self._croupier.table, due, me, typed):
+        if wrong := limits_problem(self._law, self._croupier.table, due, me, typed):
             self._screen.tell(wrong.why)
             return
         bets = tuple(sorted(typed, key=lambda bet: bet.on != self._law.initial))
@@ -328,7 +330,7 @@ class Sitting(ABC):
     def _refused(self, refused: Refused | None) -> bool:
         """Show a refusal with its clause. Return whether there was one."""
         if refused is not None:
-            self._screen.tell(refusal(refused, self._voice))
+            self._screen.tell(refusal_sentence(refused, self._voice))
         return refused is not None
 
     def _ask_cut(self, due: CutDue, player: str) -> None:
@@ -347,7 +349,7 @@ class Sitting(ABC):
             self._refused(self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER)))
         else:
             self._screen.tell(
-                f"{quoted(line)} is not a place to cut: type a number of cards, Enter for the "
+                f"{quote(line)} is not a place to cut: type a number of cards, Enter for the "
                 f"middle, or n to decline."
             )
 
@@ -368,7 +370,7 @@ def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
         case InsuranceDue():
             return CloseInsurance(by=Role.DEALER)
         case DecisionDue(choices=choices) | AnswerDue(choices=choices):
-            return command_for(due[0], leaving_call(choices))
+            return command_for(due[0], call_for_absent(choices))
         case CutDue(player=str(player)):
             return CutCards(table.shoe.size // 2, player, by=Role.DEALER)
         case _:

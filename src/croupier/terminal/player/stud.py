@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from functools import partial
 
 from croupier.cards import Category
-from croupier.display.choices import command_for, keyed, option
+from croupier.display.choices import choices_by_key, command_for, option
 from croupier.display.narration.narrator import narrate
-from croupier.display.viewers import counted_decks
+from croupier.display.viewers import deck_count
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
 from croupier.games.stud.bets import FoldAbsent, PlaceBet, Settle
@@ -37,12 +37,12 @@ from croupier.terminal.player.typed import (
     AMOUNT,
     Bet,
     Misread,
-    quoted,
+    quote,
+    read_amount,
+    read_purchase,
     short_amount,
-    typed_amount,
-    typed_purchase,
 )
-from croupier.terminal.table_options import looked_after
+from croupier.terminal.table_options import player_card_lines
 
 ANTE_WORD = re.compile(rf"(?:([0-9]{{1,2}}):)?({AMOUNT})")
 JACKPOT_WORD = re.compile(rf"(?:j|jackpot)({AMOUNT})?")
@@ -54,32 +54,30 @@ def read_ante(text: str, *, box: int, terms: JackpotTerms | None) -> tuple[Bet, 
     The engine decides whether they may be placed.
     """
     if not text.strip():
-        return Misread(f"There is no ante to repeat yet: {accepted(terms)}.")
+        return Misread(f"There is no ante to repeat yet: {ante_hint(terms)}.")
     bets: list[Bet] = []
     for word in text.lower().split():
         if match := ANTE_WORD.fullmatch(word):
             here = box if match[1] is None else int(match[1])
-            bets.append(Bet(here, typed_amount(match[2]), ANTE))
+            bets.append(Bet(here, read_amount(match[2]), ANTE))
         elif match := JACKPOT_WORD.fullmatch(word):
             if not bets:
-                return Misread(
-                    f"Put an ante before {quoted(word)}, such as 10 {quoted(word)[1:-1]}."
-                )
+                return Misread(f"Put an ante before {quote(word)}, such as 10 {quote(word)[1:-1]}.")
             amount = terms.wager if terms is not None else 0
-            amount = amount if match[1] is None else typed_amount(match[1])
+            amount = amount if match[1] is None else read_amount(match[1])
             bets.append(Bet(bets[-1].box, amount, JACKPOT))
         else:
-            return Misread(f"{quoted(word)} is not a wager: {accepted(terms)}.")
+            return Misread(f"{quote(word)} is not a wager: {ante_hint(terms)}.")
     return tuple(bets)
 
 
-def accepted(terms: JackpotTerms | None) -> str:
+def ante_hint(terms: JackpotTerms | None) -> str:
     """Return what may be typed for an ante."""
     jackpot = ", 10 j with the jackpot" if terms is not None else ""
     return f"type 10, 3:10 for box 3{jackpot}, or ? for help"
 
 
-def written_ante(bets: tuple[Bet, ...]) -> str:
+def ante_text(bets: tuple[Bet, ...]) -> str:
     """Write wagers as :func:`read_ante` reads them."""
     return " ".join(
         "j" if bet.on == JACKPOT else f"{bet.box}:{short_amount(bet.amount)}" for bet in bets
@@ -97,7 +95,7 @@ USES = {
 DAYS = re.compile(r"[0-9]{1,3}")
 
 
-def read_limit(line: str, player: str, now: datetime) -> AccountCommand | Misread | None:
+def read_account_command(line: str, player: str, now: datetime) -> AccountCommand | Misread | None:
     """Return the command for the player's account that a line means; None if it means none.
 
     The account decides whether it may be done.
@@ -105,10 +103,10 @@ def read_limit(line: str, player: str, now: datetime) -> AccountCommand | Misrea
     word, *rest = line.lower().split() or [""]
     if word not in USES:
         return None
-    wrong = Misread(f"{quoted(line)} says too little or too much: type {USES[word][0]}.")
+    wrong = Misread(f"{quote(line)} says too little or too much: type {USES[word][0]}.")
     if not rest or not re.fullmatch(AMOUNT, rest[0]):
         return wrong
-    amount, more = typed_amount(rest[0]), rest[1:]
+    amount, more = read_amount(rest[0]), rest[1:]
     match word, more:
         case "limit", []:
             return SetLossLimit(player, amount, at=now, by=Role.PLAYER)
@@ -165,7 +163,7 @@ def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:
     lines = [
         f"The sign ({law.limits.sign.clause}): ante {in_dollars(limits.minimum)} to "
         f"{in_dollars(limits.maximum)}, steps of {in_dollars(limits.unit)}.",
-        f"{counted_decks(table)} from a {table.choices.device.value}, "
+        f"{deck_count(table)} from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes, one hand a player ({law.wagers.one_player_decides.clause}).",
         f"The dealer plays with {rules.qualifies.value} or better ({rules.qualifies.clause}); if "
         f"not, the ante wins ({rules.no_hand_ante.clause}) and the bet stands off "
@@ -222,7 +220,7 @@ def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
     """Return the lines that a player reads on sitting down."""
     limits = table.limits
     lines = [
-        f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
+        f"{law.title}: {deck_count(table)} from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes, one hand a player.",
         f"The sign: ante {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)}; the bet is twice the ante.",
@@ -232,7 +230,7 @@ def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
             f"Jackpot: {in_dollars(table.choices.jackpot.wager)} takes part, and the meter "
             f"stands at {in_dollars(meter or 0)}."
         )
-    lines += looked_after(law, table)
+    lines += player_card_lines(law, table)
     return [*lines, "Type ? for help, q to leave."]
 
 
@@ -303,7 +301,7 @@ class StudSitting(Sitting):
         """Ask until the player answers; meanwhile submit the commands for their account."""
         while True:
             line = super()._ask(query, shown)
-            command = read_limit(line, self._voice.me, now())
+            command = read_account_command(line, self._voice.me, now())
             if command is None:
                 return line
             if isinstance(command, Misread):
@@ -329,7 +327,7 @@ class StudSitting(Sitting):
         least = minimum_for(self._croupier.table, self._voice.me)
         amount = short_amount(last[0].amount if last else least)
         first = (amount, f"antes ${amount} on box 1")
-        keys = [("Enter", f"lays {written_ante(last)}") if last else first]
+        keys = [("Enter", f"lays {ante_text(last)}") if last else first]
         if self._scene.meter is not None and all(bet.on != JACKPOT for bet in last):
             keys.append((f"{amount} j", "and the jackpot"))
         return tuple(keys)
@@ -337,14 +335,14 @@ class StudSitting(Sitting):
     def _ask_bet(self, due: BetDue) -> None:
         table = self._croupier.table
         text, shown = self._question(due)
-        keys = keyed(due.choices)
+        keys = choices_by_key(due.choices)
         labels = [
             (key, option(self._law, table, due, key, choice).label) for key, choice in keys.items()
         ]
         if len(keys) == 1:
             labels.append(("buy 100", "more chips"))
         line = self._ask(Query(text, tuple(labels)), shown)
-        if purchase := typed_purchase(line):
+        if purchase := read_purchase(line):
             self._buy(purchase)
             return
         called = read_call(line, keys)

@@ -5,7 +5,7 @@ import re
 import msgspec
 from rich.cells import cell_len, set_cell_size
 
-from croupier.display.viewers import listed
+from croupier.display.viewers import join_words
 from croupier.games.table.due import WagersDue
 from croupier.games.table.state import MAIN, Table, minimum_for
 from croupier.money import Cents, dollars, in_dollars
@@ -27,7 +27,7 @@ class Misread(msgspec.Struct, frozen=True):
     """What is wrong and what is accepted, in one sentence."""
 
 
-def typed_amount(text: str) -> Cents:
+def read_amount(text: str) -> Cents:
     """Return the amount in text that matches :data:`AMOUNT`."""
     return dollars(text.lstrip("$"))
 
@@ -37,7 +37,7 @@ def short_amount(amount: Cents) -> str:
     return in_dollars(amount).lstrip("$").replace(",", "")
 
 
-def typed_boxes(text: str) -> tuple[int, ...]:
+def read_boxes(text: str) -> tuple[int, ...]:
     """Return the boxes in text that matches :data:`BOXES`."""
     boxes: list[int] = []
     for part in text.split(","):
@@ -46,32 +46,32 @@ def typed_boxes(text: str) -> tuple[int, ...]:
     return tuple(boxes)
 
 
-def typed_purchase(line: str) -> Cents | Misread | None:
+def read_purchase(line: str) -> Cents | Misread | None:
     """Return the amount to change for chips if the line says ``buy``; None if it does not."""
     words = line.lower().split()
     if not words or words[0] != "buy":
         return None
-    if len(words) == 2 and re.fullmatch(AMOUNT, words[1]) and typed_amount(words[1]):
-        return typed_amount(words[1])
+    if len(words) == 2 and re.fullmatch(AMOUNT, words[1]) and read_amount(words[1]):
+        return read_amount(words[1])
     return Misread("Say how many dollars to change for chips, such as buy 100.")
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Replace characters that a terminal would interpret by question marks."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Quote typed text so that it is safe to show: printable and short."""
     if not text:
         return "Enter"
-    shown = printable(text)
+    shown = make_printable(text)
     if len(shown) > LONGEST_QUOTE:
         shown = shown[: LONGEST_QUOTE - 3] + "..."
     return f'"{shown}"'
 
 
-def folded(text: str, width: int, *, indent: str = "") -> list[str]:
+def wrap_words(text: str, width: int, *, indent: str = "") -> list[str]:
     """Wrap text between words; indent lines after the first, cut words that are too long.
 
     A :data:`TIE` keeps two words together.
@@ -122,16 +122,16 @@ def read_wagers(
     here: tuple[int, ...] = ()
     for word in text.lower().split():
         if match := MAIN_WAGER.fullmatch(word):
-            here = boxes if match[1] is None else typed_boxes(match[1])
-            on, amount = MAIN, typed_amount(match[2])
+            here = boxes if match[1] is None else read_boxes(match[1])
+            on, amount = MAIN, read_amount(match[2])
         elif (match := OPTIONAL_WAGER.fullmatch(word)) and match[1] in names:
-            on, amount = names[match[1]], typed_amount(match[2])
+            on, amount = names[match[1]], read_amount(match[2])
         else:
-            return no_wager(word, shorts)
+            return not_a_wager(word, shorts)
         if not here:
             if on == MAIN:
-                return no_wager(word, shorts)
-            return Misread(f"Put a wager before {quoted(word)}, such as 25 {word}.")
+                return not_a_wager(word, shorts)
+            return Misread(f"Put a wager before {quote(word)}, such as 25 {word}.")
         for box in here:
             if any((bet.box, bet.on) == (box, on) for bet in bets):
                 what = "one wager" if on == MAIN else f"one {on} wager"
@@ -140,9 +140,9 @@ def read_wagers(
     return tuple(bets)
 
 
-def no_wager(word: str, shorts: dict[str, str]) -> Misread:
+def not_a_wager(word: str, shorts: dict[str, str]) -> Misread:
     """Return the message for a word that is not a wager."""
-    return Misread(f"{quoted(word)} is not a wager: {_accepted(shorts)}.")
+    return Misread(f"{quote(word)} is not a wager: {_accepted(shorts)}.")
 
 
 def _accepted(shorts: dict[str, str]) -> str:
@@ -150,7 +150,7 @@ def _accepted(shorts: dict[str, str]) -> str:
     return f"type 25, 1:25 3:50{side}, or ? for help"
 
 
-def written_bets(bets: tuple[Bet, ...], shorts: dict[str, str]) -> str:
+def bets_text(bets: tuple[Bet, ...], shorts: dict[str, str]) -> str:
     """Write wagers as :func:`read_wagers` reads them, equal ones on neighbouring boxes together."""
     groups: list[tuple[list[int], str]] = []
     for box in sorted({bet.box for bet in bets}):
@@ -167,7 +167,7 @@ def _span(boxes: list[int]) -> str:
     return str(boxes[0]) if len(boxes) == 1 else f"{boxes[0]}-{boxes[-1]}"
 
 
-def outside_sign(
+def limits_problem(
     law: TableLaw, table: Table, due: WagersDue, player: str, bets: tuple[Bet, ...]
 ) -> Misread | None:
     """Return the message if a wager is outside the limits on the sign, or the chips too few.
@@ -182,10 +182,10 @@ def outside_sign(
                 f"The sign takes {in_dollars(least)} to {in_dollars(most)} on a box, not "
                 f"{in_dollars(bet.amount)} ({due.sign_clause})."
             )
-    return too_dear(table, player, sum(bet.amount for bet in bets))
+    return chips_problem(table, player, sum(bet.amount for bet in bets))
 
 
-def too_dear(table: Table, player: str, total: Cents) -> Misread | None:
+def chips_problem(table: Table, player: str, total: Cents) -> Misread | None:
     """Return the message if the player has too few chips for the total."""
     held = table.chips(player)
     if total <= held or not table.players[player].counted:
@@ -193,6 +193,6 @@ def too_dear(table: Table, player: str, total: Cents) -> Misread | None:
     return Misread(f"That comes to {in_dollars(total)}, and the chips to {in_dollars(held)}.")
 
 
-def told_shorts(shorts: dict[str, str]) -> str:
+def list_short_names(shorts: dict[str, str]) -> str:
     """List the short names for people: pp perfect-pairs and ll lucky-lucky."""
-    return listed(f"{short} {name}" for name, short in shorts.items()) if shorts else "none"
+    return join_words(f"{short} {name}" for name, short in shorts.items()) if shorts else "none"

@@ -9,11 +9,11 @@ from litestar.params import JSONBody
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from croupier.house.gaming_days import GamingDaySet, zone_named
+from croupier.house.gaming_days import GamingDaySet, time_zone
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
-from croupier.web.http.guards import Asking, cause_of, require, service_of
+from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
 from croupier.web.metrics import REQUESTS, metrics_registry
 
@@ -37,7 +37,7 @@ class HouseView(msgspec.Struct, frozen=True):
 
 
 @get("/api/house")
-async def view_house(request: Asking) -> HouseView:
+async def view_house(request: PrincipalRequest) -> HouseView:
     """Show the house's time zone, and when its gaming day changes."""
     require(request, "floor.view")
     setting = await service_of(request).read(day_setting)
@@ -45,10 +45,10 @@ async def view_house(request: Asking) -> HouseView:
 
 
 @put("/api/house/day")
-async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
+async def set_day(request: PrincipalRequest, data: JSONBody[DayBody]) -> HouseView:
     """Set when the gaming day changes; it applies to what is recorded from then on."""
     require(request, "house.configure")
-    setting = GamingDaySet(zone_named(data.zone).key, data.starts.replace(tzinfo=None))
+    setting = GamingDaySet(time_zone(data.zone).key, data.starts.replace(tzinfo=None))
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
 
     def written(journal: Journal) -> None:
@@ -86,7 +86,7 @@ async def healthz() -> str:
 
 
 @get("/readyz", media_type="text/plain")
-async def readyz(request: Asking) -> Response[str]:
+async def readyz(request: PrincipalRequest) -> Response[str]:
     """Report whether this process takes requests and its store accepts writes, and what rests."""
     service = service_of(request)
     ready = bool(request.app.state.ready) and service.takes_work and await service.can_write()
@@ -104,7 +104,7 @@ def _resting(kind: str, names: tuple[str, ...]) -> str:
 
 
 @get("/metrics", media_type="text/plain")
-async def metrics(request: Asking) -> Response[bytes]:
+async def metrics(request: PrincipalRequest) -> Response[bytes]:
     """Return the metrics for Prometheus; to other machines only with permission."""
     if request.client is not None and is_elsewhere(request.client.host):
         require(request, "metrics.view")

@@ -17,12 +17,12 @@ from croupier.display.viewers import Viewer
 from croupier.record.codec import encode
 from croupier.web.api.tables import answer_to
 from croupier.web.auth.permissions import Principal, is_permitted, require_permission
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.subscribers import CrowdedError, Subscriber
 from croupier.web.live.updates import Subscription, Update, updates_between
 from croupier.web.problems import FAULT, ProblemError, problem_of_error
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.messages import BadRequestError, read
+from croupier.web.service.messages import BadRequestError, read_command
 from croupier.web.service.submit import viewer_for
 
 LOG = structlog.get_logger("croupier.sockets")
@@ -103,7 +103,7 @@ class Conversation:
     async def _carry_out(self, asked: Incoming) -> None:
         if not asked.id:
             raise BadRequestError("a command needs an id, so that it is carried out only once")
-        command = read(bytes(asked.command))
+        command = read_command(bytes(asked.command))
         told = await answer_to(self._service, self._principal, asked.table, command, asked.id)
         name = "problem" if hasattr(told, "status") else "answer"
         await self._send({"id": asked.id, name: told})
@@ -251,7 +251,7 @@ async def place_in_log(given: str, service: FloorService) -> int | None:
 
 @get("/api/live", media_type="text/event-stream")
 async def follow_floor(
-    request: Asking,
+    request: PrincipalRequest,
     tables: Named = "",
     after: After = "",
     last_event_id: LastPlace = "",

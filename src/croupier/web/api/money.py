@@ -10,7 +10,7 @@ from croupier.record.stores.base import Store
 from croupier.streams import ACCOUNT
 from croupier.web.api.people import person_id
 from croupier.web.api.records import RecordedView, recorded_view
-from croupier.web.http.guards import Asking, require, require_reading, service_of
+from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit
 from croupier.web.live.read_model import names_for
 from croupier.web.service.submit import viewer_for
@@ -73,7 +73,7 @@ class PlayerOnFloor(msgspec.Struct, frozen=True):
 
 
 @get("/api/jackpots")
-async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
+async def list_jackpots(request: PrincipalRequest) -> tuple[JackpotView, ...]:
     """List the jackpots with their meters."""
     require(request, "jackpot.view")
     pools = service_of(request).read_model.pools
@@ -84,7 +84,7 @@ async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
 
 
 @get("/api/players")
-async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
+async def list_players(request: PrincipalRequest) -> tuple[PlayerOnFloor, ...]:
     """List the players and the tables where they are."""
     require(request, "floor.view")
     read_model = service_of(request).read_model
@@ -100,7 +100,7 @@ async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
 
 
 @get("/api/accounts/{player:str}")
-async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
+async def view_account(request: PrincipalRequest, player: FromPath[str]) -> AccountView:
     """Show a player's account; `me` is your own. Reading another's is recorded."""
     player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
@@ -127,7 +127,7 @@ async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
 
 @get("/api/accounts/{player:str}/statement")
 async def view_statement(
-    request: Asking, player: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
+    request: PrincipalRequest, player: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List the events of a player's account, the oldest first."""
     player = person_id(request, player)

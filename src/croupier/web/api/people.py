@@ -23,7 +23,7 @@ from croupier.web.api.sessions import (
 from croupier.web.auth import administration, credentials, sign_in
 from croupier.web.auth.accounts import PersonView, Who, view_of, who_is
 from croupier.web.http.guards import (
-    Asking,
+    PrincipalRequest,
     accounts_of,
     cookie_for,
     require,
@@ -38,19 +38,19 @@ ME = "me"
 PersonCursor = Annotated[str, QueryParameter(description="`next` from the previous page.")]
 
 
-def person_id(request: Asking, person: str) -> str:
+def person_id(request: PrincipalRequest, person: str) -> str:
     """Return the id of the person that an address means."""
     return request.user.account if person == ME else person
 
 
-async def _view(request: Asking, person: Person) -> PersonView:
+async def _view(request: PrincipalRequest, person: Person) -> PersonView:
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.credential, person.id)
     return view_of(person, "" if found is None else found.shown, administration.time_now(accounts))
 
 
 @post("/api/people")
-async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
+async def sign_up(request: PrincipalRequest, data: JSONBody[NewPlayer]) -> Response[Who]:
     """Create a player's account, and sign in with it."""
     require(request, "person.register")
     accounts, origin = accounts_of(request), request.user.origin
@@ -61,7 +61,7 @@ async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
 
 
 @post("/api/staff")
-async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTimePassword:
+async def create_account(request: PrincipalRequest, data: JSONBody[NewAccount]) -> OneTimePassword:
     """Create an account with a one-time password; roles that do not go together are refused."""
     require(request, "person.create")
     accounts = accounts_of(request)
@@ -75,7 +75,7 @@ async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTime
 
 @get("/api/people")
 async def list_people(
-    request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
+    request: PrincipalRequest, cursor: PersonCursor = "", limit: PageLimit = 50
 ) -> PeoplePage:
     """List people in the order of their ids. Reading is recorded."""
     await require_reading(request, "person.list", owner="")
@@ -90,7 +90,7 @@ async def list_people(
 
 
 @get("/api/people/{person:str}")
-async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
+async def show_person(request: PrincipalRequest, person: FromPath[str]) -> PersonView:
     """Show a person, `me` for yourself. Reading another person's data is recorded."""
     owner = person_id(request, person)
     await require_reading(request, "person.view", owner=owner)
@@ -101,7 +101,9 @@ async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
 
 
 @put("/api/people/{person:str}/roles/{role:str}")
-async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+async def grant_role(
+    request: PrincipalRequest, person: FromPath[str], role: FromPath[str]
+) -> PersonView:
     """Grant a role. The person's sessions end, and their live connections close."""
     require(request, "person.grant")
     accounts = accounts_of(request)
@@ -111,7 +113,9 @@ async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]
 
 
 @delete("/api/people/{person:str}/roles/{role:str}", status_code=200)
-async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+async def withdraw_role(
+    request: PrincipalRequest, person: FromPath[str], role: FromPath[str]
+) -> PersonView:
     """Withdraw a role. The person's sessions end, and their live connections close."""
     require(request, "person.grant")
     accounts = accounts_of(request)
@@ -130,7 +134,7 @@ def _role(name: str) -> Role:
 
 @post("/api/people/{person:str}/recovery", status_code=200)
 async def recover_person(
-    request: Asking, person: FromPath[str], data: JSONBody[Recovery]
+    request: PrincipalRequest, person: FromPath[str], data: JSONBody[Recovery]
 ) -> OneTimePassword:
     """Issue a one-time password to a person who lost theirs; their sessions end."""
     require(request, "person.recover")
@@ -148,7 +152,7 @@ async def recover_person(
 
 @put("/api/people/{person:str}/suspension")
 async def suspend_person(
-    request: Asking, person: FromPath[str], data: JSONBody[Suspension]
+    request: PrincipalRequest, person: FromPath[str], data: JSONBody[Suspension]
 ) -> PersonView:
     """Suspend an account. Its sessions end, and its live connections close."""
     require(request, "person.suspend")
@@ -159,7 +163,7 @@ async def suspend_person(
 
 
 @delete("/api/people/{person:str}/suspension", status_code=200)
-async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView:
+async def reinstate_person(request: PrincipalRequest, person: FromPath[str]) -> PersonView:
     """Reopen a suspended account."""
     require(request, "person.suspend")
     return await _view(
@@ -169,7 +173,7 @@ async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView
 
 @put("/api/people/{person:str}/closure")
 async def close_account(
-    request: Asking, person: FromPath[str], data: JSONBody[Closure]
+    request: PrincipalRequest, person: FromPath[str], data: JSONBody[Closure]
 ) -> PersonView:
     """Close your own account, once you have no chips at any table. All sessions end."""
     owner = person_id(request, person)
@@ -181,7 +185,7 @@ async def close_account(
 
 
 @delete("/api/people/{person:str}/sessions", status_code=204)
-async def end_sessions(request: Asking, person: FromPath[str]) -> None:
+async def end_sessions(request: PrincipalRequest, person: FromPath[str]) -> None:
     """End all sessions of a person, or your own; live connections close."""
     owner = person_id(request, person)
     require(request, "session.end", owner=owner)
@@ -190,7 +194,7 @@ async def end_sessions(request: Asking, person: FromPath[str]) -> None:
 
 @put("/api/people/{person:str}/exclusion")
 async def exclude_person(
-    request: Asking, person: FromPath[str], data: JSONBody[Exclusion]
+    request: PrincipalRequest, person: FromPath[str], data: JSONBody[Exclusion]
 ) -> PersonView:
     """Exclude a player from play, for a while or for good: by their own wish, or a manager's."""
     owner = person_id(request, person)
@@ -205,7 +209,7 @@ async def exclude_person(
 
 @put("/api/people/{person:str}/reminder")
 async def set_reminder(
-    request: Asking, person: FromPath[str], data: JSONBody[Reminder]
+    request: PrincipalRequest, person: FromPath[str], data: JSONBody[Reminder]
 ) -> PersonView:
     """Set how often, in minutes, you are reminded of the time you have played."""
     owner = person_id(request, person)
@@ -218,7 +222,7 @@ async def set_reminder(
 
 @put("/api/people/{person:str}/limits/{kind:str}")
 async def set_limit(
-    request: Asking, person: FromPath[str], kind: FromPath[str], data: JSONBody[NewLimit]
+    request: PrincipalRequest, person: FromPath[str], kind: FromPath[str], data: JSONBody[NewLimit]
 ) -> PersonView:
     """Set the most to lose (`loss`) or to bring along (`deposit`) in a gaming day, at all tables.
 

@@ -8,7 +8,7 @@ from litestar import Router, get, post
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
+from croupier.display.disclosure import DISCLOSURE, Disclosed, disclose
 from croupier.display.viewers import Official
 from croupier.messages import Event
 from croupier.record.envelopes import Envelope
@@ -16,8 +16,8 @@ from croupier.record.integrity.exports import (
     FORM,
     ExportHead,
     WithheldEvent,
+    event_lines,
     head_lines,
-    lines_of,
     peaks_before,
 )
 from croupier.record.integrity.proofs import has_salt, prove_consistency
@@ -26,7 +26,7 @@ from croupier.record.secrets.keys import public_text
 from croupier.record.stores.base import Leaf, Store
 from croupier.rulebooks import Role
 from croupier.streams import CARDS, TABLE
-from croupier.web.http.guards import Asking, require, require_reading, service_of
+from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import LAST, Cursor, PageLimit, PathNumber
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
@@ -44,7 +44,7 @@ KeptNotes = list[tuple[int, bytes]]
 
 @get("/api/checkpoints")
 async def list_checkpoints(
-    request: Asking, before: Before = 0, limit: PageLimit = 50
+    request: PrincipalRequest, before: Before = 0, limit: PageLimit = 50
 ) -> CheckpointList:
     """List the signed checkpoints, the newest first, each with a proof that it continues the one
     before it."""
@@ -61,7 +61,7 @@ async def list_checkpoints(
 
 
 @get("/api/checkpoints/newest")
-async def show_newest_checkpoint(request: Asking) -> CheckpointView:
+async def show_newest_checkpoint(request: PrincipalRequest) -> CheckpointView:
     """Show the newest signed checkpoint."""
     require(request, "checkpoint.view")
     service = service_of(request)
@@ -72,7 +72,7 @@ async def show_newest_checkpoint(request: Asking) -> CheckpointView:
 
 
 @get("/api/checkpoints/{size:int}")
-async def show_checkpoint(request: Asking, size: PathNumber) -> CheckpointView:
+async def show_checkpoint(request: PrincipalRequest, size: PathNumber) -> CheckpointView:
     """Show the signed checkpoint over a number of events."""
     require(request, "checkpoint.view")
     service = service_of(request)
@@ -81,7 +81,7 @@ async def show_checkpoint(request: Asking, size: PathNumber) -> CheckpointView:
 
 @get("/api/checkpoints/{size:int}/consistency")
 async def prove_continuation(
-    request: Asking, size: PathNumber, since: Since = 0
+    request: PrincipalRequest, size: PathNumber, since: Since = 0
 ) -> ConsistencyView:
     """Prove that the log of a checkpoint begins with that of an older one."""
     require(request, "checkpoint.view")
@@ -101,14 +101,14 @@ async def prove_continuation(
 
 
 @get("/api/house/key", media_type="application/x-pem-file")
-async def show_key(request: Asking) -> str:
+async def show_key(request: PrincipalRequest) -> str:
     """Return the public key that checkpoints are verified with, as a PEM file."""
     require(request, "checkpoint.view")
     return public_text(service_of(request).store.signing)
 
 
 @post("/api/checkpoints", status_code=201)
-async def make_checkpoint(request: Asking) -> CheckpointView:
+async def make_checkpoint(request: PrincipalRequest) -> CheckpointView:
     """Sign a checkpoint of the log as it is now."""
     require(request, "checkpoint.make")
     service = service_of(request)
@@ -136,7 +136,7 @@ def _view(service: FloorService, store: Store, notes: KeptNotes, place: int) -> 
 
 
 @get("/api/proofs/{position:int}")
-async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
+async def prove_event(request: PrincipalRequest, position: PathNumber) -> dict[str, Any]:
     """Prove that an event is in the log of a checkpoint: to players their own, to others any.
 
     The checkpoint is the newest that ends before the first event still in play.
@@ -168,7 +168,7 @@ JSON_LINES = "application/jsonl"
 
 
 @get("/api/audit/export", media_type=JSON_LINES)
-async def export_log(request: Asking, after: Cursor = 0) -> Stream:
+async def export_log(request: PrincipalRequest, after: Cursor = 0) -> Stream:
     """Export the log as JSON Lines, byte for byte as it is stored, under a new checkpoint.
 
     What a round in play keeps secret is withheld: its hash stands in its place. The first line says
@@ -232,7 +232,7 @@ def _in_round(service: FloorService, store: Store, name: str, since: int) -> Ite
     """Yield the secret events of a table's round in play, and of what its cards follow from."""
     shown = service.table(name)
     for envelope in _since(store, TABLE.stream(name), since):
-        known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
+        known = disclose(shown.law, shown.table, envelope.event, INSPECTOR)
         if not is_whole(envelope.event, known):
             yield envelope
     for envelope in _since(store, CARDS.stream(name), since):
@@ -271,7 +271,7 @@ async def _lines(service: FloorService, head: ExportHead) -> AsyncIterator[bytes
         )
         if not leaves:
             return
-        yield b"".join(lines_of(leaves, withheld, head.last))
+        yield b"".join(event_lines(leaves, withheld, head.last))
         after = leaves[-1].position
 
 

@@ -8,8 +8,8 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.display.layout import view
-from croupier.display.replays import RecalledRound, replayed, rounds_in
+from croupier.display.layout import table_view
+from croupier.display.replays import RecalledRound, replay_events, rounds_in
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Official, Voice
 from croupier.display.views import NoticeView
@@ -17,7 +17,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
-from croupier.web.http.guards import Asking, require, require_reading, service_of
+from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit, PathNumber, page_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
@@ -77,7 +77,10 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
 
 @get("/api/audit/events")
 async def list_events(
-    request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
+    request: PrincipalRequest,
+    stream: FromQuery[str] = "",
+    cursor: Cursor = 0,
+    limit: PageLimit = 50,
 ) -> Page[RecordedView]:
     """List the log: the kind of each event, its actor, its time and its origin."""
     await require_reading(request, "audit.view", owner=stream)
@@ -94,14 +97,14 @@ async def list_events(
 
 @get("/api/notices")
 async def list_notices(
-    request: Asking, waiting: FromQuery[bool] = False
+    request: PrincipalRequest, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
     """List the notices given at the tables; `waiting` selects those not acknowledged yet."""
     require(request, "notice.view")
     service = service_of(request)
     found = []
     for name, shown in service.read_model.tables.items():
-        seen = view(shown.law, shown.scene, Official(Role.SUPERVISOR))
+        seen = table_view(shown.law, shown.scene, Official(Role.SUPERVISOR))
         found += [TableNotice(name, notice) for notice in seen.notices]
     return tuple(one for one in found if not (waiting and one.notice.acknowledged))
 
@@ -129,14 +132,14 @@ class ToldRound(msgspec.Struct, frozen=True):
     """The steps, in order."""
 
 
-def _own(request: Asking, found: RecalledRound) -> bool:
+def _own(request: PrincipalRequest, found: RecalledRound) -> bool:
     """Return whether the principal may see a round: a player only with a wager in it."""
     return not request.user.is_player or request.user.account in found.net
 
 
 @get("/api/tables/{table:str}/rounds")
 async def list_rounds(
-    request: Asking, table: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 20
+    request: PrincipalRequest, table: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 20
 ) -> Page[RecalledRound]:
     """List rounds of a table, the newest first: your own, or for staff all of them."""
     require(request, "round.view", owner=request.user.account)
@@ -150,7 +153,9 @@ async def list_rounds(
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
-async def view_round(request: Asking, table: FromPath[str], number: PathNumber) -> ToldRound:
+async def view_round(
+    request: PrincipalRequest, table: FromPath[str], number: PathNumber
+) -> ToldRound:
     """Replay a finished round step by step, as far as you may know it."""
     require(request, "round.view", owner=request.user.account)
     service = service_of(request)
@@ -165,7 +170,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
             raise ProblemError(404, "round/unknown", f"there is no such round at {table}")
         steps = tuple(
             ToldStep(step.position, step.by, step.sentences)
-            for step in replayed(shown.law, envelopes, voice)
+            for step in replay_events(shown.law, envelopes, voice)
             if wanted.first <= step.position <= wanted.last
         )
         return ToldRound(wanted, steps)

@@ -4,8 +4,8 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.features.compliance.evidence import Covered
-from croupier.features.compliance.findings import coverage_of, known
+from croupier.features.compliance.evidence import CoveredClause
+from croupier.features.compliance.findings import current_evidence, rulebook_coverage
 from croupier.rulebooks import (
     GAMES,
     UnknownBookError,
@@ -14,7 +14,7 @@ from croupier.rulebooks import (
     catalogue,
     fingerprint,
 )
-from croupier.web.http.guards import Asking, require
+from croupier.web.http.guards import PrincipalRequest, require
 from croupier.web.http.requests import Cursor, Page, PageLimit, page_of
 from croupier.web.problems import ProblemError
 
@@ -75,7 +75,7 @@ def clauses_of(book: str) -> tuple[ClauseView, ...]:
 
 
 @get("/api/games")
-async def list_games(request: Asking) -> tuple[GameView, ...]:
+async def list_games(request: PrincipalRequest) -> tuple[GameView, ...]:
     """List the games that can be played here."""
     require(request, "rules.view")
     return tuple(
@@ -85,7 +85,7 @@ async def list_games(request: Asking) -> tuple[GameView, ...]:
 
 
 @get("/api/rulebooks")
-async def list_rulebooks(request: Asking) -> tuple[RulebookView, ...]:
+async def list_rulebooks(request: PrincipalRequest) -> tuple[RulebookView, ...]:
     """List the rulebooks."""
     require(request, "rules.view")
     return tuple(
@@ -100,7 +100,7 @@ async def list_rulebooks(request: Asking) -> tuple[RulebookView, ...]:
 
 @get("/api/rulebooks/{rulebook:str}/clauses")
 async def list_clauses(
-    request: Asking,
+    request: PrincipalRequest,
     rulebook: FromPath[str],
     search: FromQuery[str] = "",
     cursor: Cursor = 0,
@@ -119,7 +119,7 @@ async def list_clauses(
 
 @get("/api/rulebooks/{rulebook:str}/clauses/{clause:str}")
 async def view_clause(
-    request: Asking, rulebook: FromPath[str], clause: FromPath[str]
+    request: PrincipalRequest, rulebook: FromPath[str], clause: FromPath[str]
 ) -> ClauseView:
     """Show one clause in our words."""
     require(request, "rules.view")
@@ -134,14 +134,14 @@ async def view_clause(
 
 @get("/api/rulebooks/{rulebook:str}/coverage", sync_to_thread=True)
 def view_coverage(
-    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
-) -> Page[Covered]:
+    request: PrincipalRequest, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
+) -> Page[CoveredClause]:
     """Show for each clause what a run of the tests saw the system do about it."""
     require(request, "coverage.view")
     if rulebook not in books():
         raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
-    _, seen = known()
-    return page_of(coverage_of(rulebook, seen).clauses, cursor, limit)
+    _, seen = current_evidence()
+    return page_of(rulebook_coverage(rulebook, seen).clauses, cursor, limit)
 
 
 ROUTER = Router(

@@ -26,7 +26,7 @@ from croupier.web.auth.permissions import RIGHTS, Whose, is_permitted
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
-from croupier.web.http.guards import Asking, accounts_of, cookie_for, no_cookie, require
+from croupier.web.http.guards import PrincipalRequest, accounts_of, cookie_for, no_cookie, require
 from croupier.web.problems import not_found
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -228,7 +228,7 @@ def _begun(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
 
 
 @get("/api/session")
-async def show_session(request: Asking) -> Who:
+async def show_session(request: PrincipalRequest) -> Who:
     """Show the principal of this request; a visitor has no account."""
     require(request, "session.view")
     accounts = accounts_of(request)
@@ -237,7 +237,7 @@ async def show_session(request: Asking) -> Who:
 
 
 @post("/api/session", status_code=200)
-async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who]:
+async def begin_session(request: PrincipalRequest, data: JSONBody[SignIn]) -> Response[Who]:
     """Sign in. The answer sets a cookie; the browser's previous session ends."""
     require(request, "session.begin")
     opened = await sign_in.sign_in(
@@ -252,7 +252,7 @@ async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who
 
 
 @delete("/api/session", status_code=204)
-async def end_session(request: Asking) -> Response[None]:
+async def end_session(request: PrincipalRequest) -> Response[None]:
     """Sign out: this session ends, and its live connections close."""
     require(request, "session.end", owner=request.user.account)
     await sign_in.sign_out(accounts_of(request), request.user)
@@ -261,7 +261,7 @@ async def end_session(request: Asking) -> Response[None]:
 
 
 @get("/api/sessions")
-async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
+async def list_sessions(request: PrincipalRequest) -> tuple[SessionSummary, ...]:
     """List your own sessions, the newest first."""
     require(request, "person.view", owner=request.user.account)
     accounts = accounts_of(request)
@@ -270,14 +270,14 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
 
 
 @post("/api/sessions/end", status_code=204)
-async def end_own_sessions(request: Asking, data: JSONBody[EndSessions]) -> None:
+async def end_own_sessions(request: PrincipalRequest, data: JSONBody[EndSessions]) -> None:
     """End one of your own sessions, or all but this one; their live connections close."""
     require(request, "session.end", owner=request.user.account)
     await credentials.end_sessions(accounts_of(request), request.user, data.password, data.session)
 
 
 @put("/api/session/password")
-async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Response[Who]:
+async def change_password(request: PrincipalRequest, data: JSONBody[NewPassword]) -> Response[Who]:
     """Set your own password. All other sessions end; this one continues under a new cookie."""
     require(request, "password.change", owner=request.user.account)
     accounts = accounts_of(request)
@@ -286,7 +286,7 @@ async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Respo
 
 
 @post("/api/session/factor", status_code=200)
-async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolment:
+async def begin_factor(request: PrincipalRequest, data: JSONBody[BeginFactor]) -> Enrolment:
     """Begin to set up a device for codes; it is enabled by its first code."""
     require(request, "factor.change", owner=request.user.account)
     return await credentials.begin_factor(
@@ -295,7 +295,9 @@ async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolmen
 
 
 @put("/api/session/factor")
-async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Response[RecoveryCodes]:
+async def finish_factor(
+    request: PrincipalRequest, data: JSONBody[FinishFactor]
+) -> Response[RecoveryCodes]:
     """Enable a device by its first code. The recovery codes are shown only once."""
     require(request, "factor.change", owner=request.user.account)
     opened, codes = await credentials.finish_factor(
@@ -305,7 +307,7 @@ async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Respon
 
 
 @get("/api/tokens")
-async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
+async def list_tokens(request: PrincipalRequest) -> tuple[TokenSummary, ...]:
     """List your own bearer tokens, the newest first."""
     require(request, "token.view", owner=request.user.account)
     accounts = accounts_of(request)
@@ -323,7 +325,7 @@ async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
 
 
 @post("/api/tokens")
-async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
+async def make_token(request: PrincipalRequest, data: JSONBody[NewToken]) -> IssuedToken:
     """Issue a bearer token for a program or a shoe; it is shown only once.
 
     A signed-in person gives the password again. A program that has not signed in gives name,
@@ -343,7 +345,7 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
 
 
 @delete("/api/tokens/{token:str}", status_code=204)
-async def revoke_token(request: Asking, token: FromPath[str]) -> None:
+async def revoke_token(request: PrincipalRequest, token: FromPath[str]) -> None:
     """Revoke a bearer token; its live connections close."""
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.token_by_id, token)

@@ -16,9 +16,9 @@ from croupier.display.announcements import Announcement
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableSummary, TableView
-from croupier.floor.floor import TakenNameError
-from croupier.floor.opening import OpenedTable, TableOpening, open_asked
-from croupier.floor.resting_tables import AdoptLaw, adoption_of
+from croupier.floor.floor import NameTakenError
+from croupier.floor.opening import OpenedTable, TableOpening, open_on_request
+from croupier.floor.resting_tables import AdoptLaw, law_adoption
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
@@ -28,7 +28,7 @@ from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, law_of
 from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, require, service_of
+from croupier.web.http.guards import IdempotencyKey, PrincipalRequest, cause_of, require, service_of
 from croupier.web.live.read_model import opening_summary
 from croupier.web.live.updates import TableUpdate, encode_view, rebuild_updates, view_fields
 from croupier.web.problems import Problem, ProblemError, problem_of, problem_response
@@ -136,7 +136,7 @@ NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 
 
 @get("/api/tables")
-async def list_tables(request: Asking) -> tuple[TableSummary, ...]:
+async def list_tables(request: PrincipalRequest) -> tuple[TableSummary, ...]:
     """List every table of the floor, as anybody may see it in passing."""
     require(request, "floor.view")
     return service_of(request).tables()
@@ -155,7 +155,7 @@ class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @post("/api/tables", status_code=201)
 async def open_table(
-    request: Asking, data: JSONBody[PlannedTable], idempotency_key: Key = ""
+    request: PrincipalRequest, data: JSONBody[PlannedTable], idempotency_key: IdempotencyKey = ""
 ) -> Response[TableSummary]:
     """Open a table; one that the rulebook does not allow is refused with its clause.
 
@@ -172,9 +172,9 @@ async def open_table(
     cause = cause_of(request, "table.open", idempotency_key or uuid4().hex, content)
     try:
         opened: OpenedTable | Refused = await service_of(request).do(
-            partial(open_asked, planned, cause), (cause.actor, cause.command_id)
+            partial(open_on_request, planned, cause), (cause.actor, cause.command_id)
         )
-    except TakenNameError as error:
+    except NameTakenError as error:
         raise ProblemError(409, "table/taken", str(error)) from None
     if isinstance(opened, Refused):
         return problem_response(problem_of(opened, law))  # type: ignore[return-value]
@@ -182,7 +182,7 @@ async def open_table(
 
 
 @get("/api/tables/{table:str}/due", media_type=JSON)
-async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
+async def view_due(request: PrincipalRequest, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
     """Show what is due at a table, and what you may choose from."""
     require(request, "table.view")
     service = service_of(request)
@@ -193,7 +193,7 @@ async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prom
 
 @get("/api/tables/{table:str}", media_type=JSON)
 async def view_table(
-    request: Asking, table: FromPath[str], if_none_match: KnownTags = ""
+    request: PrincipalRequest, table: FromPath[str], if_none_match: KnownTags = ""
 ) -> Response[TableView]:
     """Show a table as you may see it.
 
@@ -225,10 +225,10 @@ def _known(told: str, tag: str) -> bool:
 
 @post("/api/tables/{table:str}/commands", status_code=200, media_type=JSON)
 async def command_table(
-    request: Asking,
+    request: PrincipalRequest,
     table: FromPath[str],
     data: JSONBody[TableCommandMessage],
-    idempotency_key: Key = "",
+    idempotency_key: IdempotencyKey = "",
     words: FromQuery[bool] = False,
 ) -> Response[CommandAnswer]:
     """Carry out any command of the engine at a table.
@@ -262,7 +262,7 @@ class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 @get("/api/tables/{table:str}/law")
-async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
+async def view_law(request: PrincipalRequest, table: FromPath[str]) -> TableLawView:
     """Show the law of a table; for a resting one, also what differs from the installed law."""
     require(request, "table.view")
     shown = service_of(request).table(table)
@@ -271,7 +271,7 @@ async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
         revision=shown.table.revision,
         fingerprint=shown.table.fingerprint,
         rests=shown.rests,
-        installed=adoption_of(shown.table) if shown.rests else None,
+        installed=law_adoption(shown.table) if shown.rests else None,
     )
 
 
@@ -284,7 +284,10 @@ class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 
 @post("/api/tables/{table:str}/law", status_code=200, media_type=JSON)
 async def adopt_law(
-    request: Asking, table: FromPath[str], data: JSONBody[Adoption], idempotency_key: Key = ""
+    request: PrincipalRequest,
+    table: FromPath[str],
+    data: JSONBody[Adoption],
+    idempotency_key: IdempotencyKey = "",
 ) -> Response[CommandAnswer]:
     """Move a resting table to the installed law: between rounds, or with the round called off.
 

@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from croupier.house.people import NOBODY, Answer, Person, PersonEvent, evolve
 from croupier.messages import Refused
 from croupier.money import Cents
-from croupier.record.codec import decode_as
+from croupier.record.codec import decode
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.rulebooks import Role
 from croupier.streams import KINDS, PERSON
 from croupier.web.auth.passwords import Passwords
 from croupier.web.auth.permissions import Principal, role_for
-from croupier.web.auth.policy import USUAL, Policy, Rate
+from croupier.web.auth.policy import DEFAULT_POLICY, Policy, Rate
 from croupier.web.auth.second_factor import Factors
 from croupier.web.auth.stores.base import CredentialStore, Session
 from croupier.web.auth.tokens import session_id
@@ -66,7 +66,7 @@ class Directory:
 
     def restore_state(self, encoded: bytes) -> None:
         """Restore the people of a snapshot."""
-        self.people.update(decode_as(dict[str, Person], encoded))
+        self.people.update(decode(dict[str, Person], encoded))
 
     def apply(self, envelopes: Sequence[Envelope]) -> None:
         """Apply events of the log; those of other streams are skipped."""
@@ -108,7 +108,7 @@ class AccountService:
         chronicle: Chronicle,
         *,
         key: bytes,
-        policy: Policy = USUAL,
+        policy: Policy = DEFAULT_POLICY,
         directory: Directory | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:

@@ -131,7 +131,11 @@ async def exclude(
 async def remind(accounts: AccountService, person: str, minutes: int, by: Principal) -> Person:
     """Set how often a player is reminded of the time they have played."""
     return await change(
-        accounts, person, lambda known: people.remind(known, minutes), by=by, action="reminder.set"
+        accounts,
+        person,
+        lambda known: people.set_reminder(known, minutes),
+        by=by,
+        action="reminder.set",
     )
 
 
@@ -143,7 +147,7 @@ async def limit(
     return await change(
         accounts,
         person,
-        lambda known: people.limit(known, kind, amount, now),
+        lambda known: people.set_limit(known, kind, amount, now),
         by=by,
         action="play-limit.set",
     )

@@ -17,7 +17,7 @@ from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import GAMING_ROLES, Role, Rule, TableLaw
 from croupier.web.auth.permissions import LINE, OVERSIGHT, Principal
 
-EMPOWERED: dict[str, tuple[str, ...]] = {
+TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "announce-closure": ("floor.closed_by",),
     "announce-limits": ("limits.altered_by",),
     "approve-face-down": ("cards.face_down",),
@@ -70,7 +70,7 @@ EMPOWERED: dict[str, tuple[str, ...]] = {
 }
 """The rules that empower a role to submit a command at a table, by their paths in the law."""
 _RUN = "tournaments.entries.run_by"
-TOURNAMENT_EMPOWERED: dict[str, tuple[str, ...]] = {
+TOURNAMENT_POWERS: dict[str, tuple[str, ...]] = {
     "approve-commission": ("tournaments.pool.commission",),
     "publish-conditions": ("tournaments.entries.published",),
     "appoint-manager": ("tournaments.entries.manager",),
@@ -97,7 +97,7 @@ TOURNAMENT_EMPOWERED: dict[str, tuple[str, ...]] = {
     ),
 }
 """The same for tournaments."""
-PROMOTION_EMPOWERED: dict[str, tuple[str, ...]] = {
+PROMOTION_POWERS: dict[str, tuple[str, ...]] = {
     "decide-dispute": ("promotions.dispute",),
     **dict.fromkeys(
         (
@@ -120,7 +120,7 @@ PROMOTION_EMPOWERED: dict[str, tuple[str, ...]] = {
 }
 """The same for promotions."""
 TOURNAMENT_STAFF = LINE | {Role.TOURNAMENT_MANAGER}
-BESIDES: dict[str, frozenset[Role]] = {
+FURTHER_ROLES: dict[str, frozenset[Role]] = {
     "acknowledge": LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER},
     "check-cards": frozenset({Role.INSPECTOR, Role.SURVEILLANCE}),
     "order-check": frozenset({Role.INSPECTOR, Role.SURVEILLANCE}),
@@ -147,9 +147,9 @@ def _kinds() -> dict[type[Command], tuple[str, ...]]:
     """Return every command with the paths of the rules that empower a role to submit it."""
     found: dict[type[Command], tuple[str, ...]] = {}
     for commands, paths in (
-        (COMMANDS, EMPOWERED),
-        (TOURNAMENT_COMMANDS, TOURNAMENT_EMPOWERED),
-        (PROMOTION_COMMANDS, PROMOTION_EMPOWERED),
+        (COMMANDS, TABLE_POWERS),
+        (TOURNAMENT_COMMANDS, TOURNAMENT_POWERS),
+        (PROMOTION_COMMANDS, PROMOTION_POWERS),
     ):
         for kind in commands:
             found[kind] = (*found.get(kind, ()), *paths.get(command_name(kind), ()))
@@ -186,7 +186,7 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
     """
     if kind.usual is Role.PLAYER:
         return _player_power(kind, live=live)
-    besides = BESIDES.get(command_name(kind), frozenset())
+    besides = FURTHER_ROLES.get(command_name(kind), frozenset())
     rules = [rule for path in _kinds()[kind] for rule in _rules_at(law, path)]
     needed = {role for rule in rules for role in _roles_in(rule)} or {kind.usual}
     roles = {role for role in GAMING_ROLES if any(role.may_act_as(one) for one in needed)}
@@ -197,7 +197,7 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
 @cache
 def _player_power(kind: type[Command], *, live: bool) -> Power:
     """Return which roles may submit a player's command. Cached: every such command asks for it."""
-    besides = BESIDES.get(command_name(kind), frozenset())
+    besides = FURTHER_ROLES.get(command_name(kind), frozenset())
     return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
 
 

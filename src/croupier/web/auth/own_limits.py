@@ -8,21 +8,21 @@ import msgspec
 from croupier.games.table.seats import BuyIn
 from croupier.games.table.wagers import PlaceWager
 from croupier.house.accounts import GRANTED, Deposit, Deposited, PlayerAccount, PurseMoved
-from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.gaming_days import USUAL_GAMING_DAY, GamingDaySet
 from croupier.house.people import (
     Person,
     beyond_loss_limit,
-    not_to_play,
     over_deposit_limit,
     over_loss_limit,
+    refuse_play,
 )
 from croupier.messages import Command, Refused
 from croupier.money import Cents
-from croupier.record.codec import decode_as
+from croupier.record.codec import decode
 from croupier.record.envelopes import Envelope
 from croupier.web.auth.command_roles import command_name
 
-JOINING = frozenset(
+JOINING_COMMANDS = frozenset(
     {
         "buy-in",
         "buy-back",
@@ -60,7 +60,7 @@ class DayBook:
     """
 
     def __init__(self) -> None:
-        self._setting = USUAL
+        self._setting = USUAL_GAMING_DAY
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
 
@@ -70,7 +70,7 @@ class DayBook:
 
     def restore_state(self, encoded: bytes) -> None:
         """Restore the day book of a snapshot."""
-        found: DayBookSnapshot = decode_as(DayBookSnapshot, encoded)
+        found: DayBookSnapshot = decode(DayBookSnapshot, encoded)
         self._setting = found.setting
         self._purses, self._starts = found.purses, found.starts
 
@@ -116,9 +116,9 @@ def _brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents
 
 def exclusion_refusal(person: Person, command: Command, now: float) -> Refused | None:
     """Return the refusal if an exclusion forbids the player this command."""
-    if command_name(type(command)) not in JOINING:
+    if command_name(type(command)) not in JOINING_COMMANDS:
         return None
-    return not_to_play(person, datetime.fromtimestamp(now, UTC))
+    return refuse_play(person, datetime.fromtimestamp(now, UTC))
 
 
 def limit_refusal(

@@ -151,5 +151,5 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
         return self.players_need_codes if plays else self.staff_need_codes
 
 
-USUAL = Policy()
+DEFAULT_POLICY = Policy()
 """The policy unless settings say otherwise."""

@@ -23,23 +23,23 @@ from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
 
-Asking = Request[Principal, Any, State]
+PrincipalRequest = Request[Principal, Any, State]
 """A request, with its principal."""
-Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
+IdempotencyKey = Annotated[str, HeaderParameter(name="Idempotency-IdempotencyKey", max_length=100)]
 """Names a request, so that it is carried out once however often it is sent."""
 
 
-def service_of(request: Asking) -> FloorService:
+def service_of(request: PrincipalRequest) -> FloorService:
     """Return the floor service of the application."""
     return cast("FloorService", request.app.state.service)
 
 
-def accounts_of(request: Asking) -> AccountService:
+def accounts_of(request: PrincipalRequest) -> AccountService:
     """Return the account service of the application."""
     return cast("AccountService", request.app.state.people.accounts)
 
 
-def loaded_law(game: str) -> TableLaw:
+def installed_law(game: str) -> TableLaw:
     """Return the law of a game. Raise ``ProblemError`` if it is not installed: its tables rest."""
     if game not in GAMES:
         why = f"no law of {game} is loaded: whoever runs the house can load it with --law"
@@ -47,7 +47,7 @@ def loaded_law(game: str) -> TableLaw:
     return law_of(game)
 
 
-async def catch_up_on_unknown(request: Asking) -> None:
+async def catch_up_on_unknown(request: PrincipalRequest) -> None:
     """Read the log if a request names something unknown: another process may have opened it.
 
     So a table opened by one process is found by every other at once.
@@ -64,12 +64,12 @@ async def catch_up_on_unknown(request: Asking) -> None:
         await service.catch_up()
 
 
-def require(request: Asking, action: str, *, owner: str = "") -> None:
+def require(request: PrincipalRequest, action: str, *, owner: str = "") -> None:
     """Require a permission of the request's principal; see ``require_permission``."""
     require_permission(request.user, action, owner=owner)
 
 
-async def require_reading(request: Asking, action: str, *, owner: str) -> None:
+async def require_reading(request: PrincipalRequest, action: str, *, owner: str) -> None:
     """Require the permission to read, and record that another person's data was read."""
     require(request, action, owner=owner)
     right = right_for(request.user, action, owner=owner)
@@ -77,7 +77,7 @@ async def require_reading(request: Asking, action: str, *, owner: str) -> None:
         await note_reading(accounts_of(request), request.user, action, owner or "all")
 
 
-def cause_of(request: Asking, action: str, command_id: str, content: str = "") -> Cause:
+def cause_of(request: PrincipalRequest, action: str, command_id: str, content: str = "") -> Cause:
     """Return the cause of an action for the record: the principal, their role and address.
 
     ``content`` distinguishes it from anything else under the same id; empty if nobody chose the id.

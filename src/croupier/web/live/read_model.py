@@ -19,13 +19,13 @@ from croupier.features.promotions.rules import Promotion
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.floor import movements
 from croupier.floor.movements import pool_name
-from croupier.floor.resting_tables import law_for, law_in_words, law_of_tournament
+from croupier.floor.resting_tables import display_law, playing_law, tournament_law
 from croupier.games.engine import due, evolve
 from croupier.games.table.due import Due
 from croupier.games.table.opening import LawAdopted, TableOpened
 from croupier.games.table.state import Table
 from croupier.house.accounts import PlayerAccount
-from croupier.house.admission import in_play
+from croupier.house.admission import has_wagers
 from croupier.house.jackpots import Pool
 from croupier.house.readiness import Readiness
 from croupier.messages import Refused
@@ -104,9 +104,9 @@ class ReadModel:
         self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
     ) -> None:
         """Put a table into the model as it was at a position in the log."""
-        law = law_for(scene.table)
+        law = playing_law(scene.table)
         rests = law.why if isinstance(law, Refused) else ""
-        words = law_in_words(scene.table) if isinstance(law, Refused) else law
+        words = display_law(scene.table) if isinstance(law, Refused) else law
         self.tables[name] = TableReadModel(name, words, scene, version, position, at, rests)
 
     def apply_all(self, envelopes: Iterable[Envelope]) -> None:
@@ -151,7 +151,7 @@ class ReadModel:
             for name, one in self.tournaments.items()
             if one.awards is None
             and one.phase is not TournamentPhase.CANCELLED
-            and isinstance(law_of_tournament(one), Refused)
+            and isinstance(tournament_law(one), Refused)
         )
 
     @property
@@ -187,7 +187,7 @@ class ReadModel:
             for name, shown in self.tables.items()
             if (here := shown.table.players.get(player)) is not None
             and here.counted
-            and (shown.table.chips(player) or in_play(shown.table, player))
+            and (shown.table.chips(player) or has_wagers(shown.table, player))
         )
 
     def pool_of(self, name: str) -> Pool | None:

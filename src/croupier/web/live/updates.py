@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from croupier.display.announcements import Announcement, announce
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
 from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import Scene
 from croupier.display.sentences import Sentence
@@ -145,7 +145,9 @@ class TableUpdate(Update):
         if subscription.views:
             owed = () if self._rests else due(self.law, self.after.table)
             names = names_for(viewer, self.names)
-            shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
+            shown = table_view(
+                self.law, self.after, viewer, due=owed, names=names, rests=self._rests
+            )
             fields["view"] = view_fields(shown)
         return fields
 
@@ -163,7 +165,7 @@ class TableUpdate(Update):
     def disclose_events(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
         """Yield what a viewer may know of the events; one that is open to all is encoded once."""
         for number, (scene, event) in enumerate(self.steps):
-            known = seen(self.law, scene.table, event, viewer)
+            known = disclose(self.law, scene.table, event, viewer)
             if known is event:
                 if number not in self._open:
                     self._open[number] = msgspec.Raw(encode(event))

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from croupier.house.accounts import PlayerAccount, PurseMoved
-from croupier.house.gaming_days import zone_named
+from croupier.house.gaming_days import time_zone
 from croupier.money import Cents, in_dollars
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
@@ -23,7 +23,7 @@ from croupier.web.auth import administration, credentials
 from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
 from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import (
-    Asking,
+    PrincipalRequest,
     accounts_of,
     cookie_for,
     no_cookie,
@@ -34,7 +34,14 @@ from croupier.web.http.guards import (
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 from croupier.web.pages.table.history import RecentRounds, signed_amount
-from croupier.web.pages.table.routes import HTML, SentForm, SentPairs, html, sent_fields, sent_pairs
+from croupier.web.pages.table.routes import (
+    HTML,
+    SentForm,
+    SentPairs,
+    html_response,
+    sent_fields,
+    sent_pairs,
+)
 from croupier.web.problems import ProblemError
 
 WRONG = 422
@@ -47,7 +54,9 @@ ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 
 
-async def account_page(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
+async def account_page(
+    request: PrincipalRequest, problem: str = "", done: str = ""
+) -> Response[Any]:
     """Return the page of the principal's own account."""
     require(request, "session.view")
     if request.user.is_visitor:
@@ -73,13 +82,13 @@ async def account_page(request: Asking, problem: str = "", done: str = "") -> Re
         needs_code=accounts.policy.needs_code(plays=person.plays),
         sessions=await own_sessions(request),
     )
-    return html(body, status=WRONG if problem else 200)
+    return html_response(body, status=WRONG if problem else 200)
 
 
-async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
+async def own_sessions(request: PrincipalRequest) -> list[tuple[SessionSummary, str, str]]:
     """Return the principal's sessions with their opening and last use, by the house's clock."""
     accounts = accounts_of(request)
-    zone = zone_named((await service_of(request).read(day_setting)).zone)
+    zone = time_zone((await service_of(request).read(day_setting)).zone)
     found = await accounts.run(accounts.store.sessions_of, request.user.account)
 
     def time_of(at: datetime) -> str:
@@ -99,7 +108,7 @@ def card_line(account: PlayerAccount) -> str:
     return f"You have shown your Player Card. Its Loss Limit is {in_dollars(limit.amount)}."
 
 
-def purses_of(request: Asking) -> list[tuple[str, str, str]]:
+def purses_of(request: PrincipalRequest) -> list[tuple[str, str, str]]:
     """Return the principal's chips by table: name, title, amount."""
     service, me = service_of(request), request.user.account
     found = []
@@ -110,7 +119,7 @@ def purses_of(request: Asking) -> list[tuple[str, str, str]]:
     return found
 
 
-async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
+async def statement(request: PrincipalRequest) -> list[tuple[str, str, Cents]]:
     """Return the movements of the principal's purse, the newest first: reason and amount."""
     stream = ACCOUNT.stream(request.user.account)
     moved = await service_of(request).read(
@@ -124,7 +133,7 @@ async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
     return lines[: -STATEMENT_LINES - 1 : -1]
 
 
-def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
+def own_rounds(request: PrincipalRequest) -> list[tuple[str, int, str, Cents]]:
     """Return the principal's last rounds at all tables: table, number, result in words, result."""
     recent: RecentRounds = request.app.state.recent_rounds
     me = request.user.account
@@ -136,7 +145,7 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
 
 
 @get("/account", media_type=HTML)
-async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
+async def account(request: PrincipalRequest, done: FromQuery[str] = "") -> Response[Any]:
     """Show the principal's own account."""
     return await account_page(request, done=DONE.get(done, ""))
 
@@ -154,7 +163,7 @@ DONE = {
 
 
 async def apply_change(
-    request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
+    request: PrincipalRequest, what: str, change: Callable[[SentForm], Awaitable[Any]]
 ) -> Response[Any]:
     """Carry out a change to the principal's own account, or show what was wrong with it."""
     form = await sent_fields(request)
@@ -166,7 +175,7 @@ async def apply_change(
 
 
 @post("/account/limits", status_code=200, media_type=HTML)
-async def set_limits(request: Asking) -> Response[Any]:
+async def set_limits(request: PrincipalRequest) -> Response[Any]:
     """Set the most to lose or to bring along in a day."""
     me = request.user.account
     require(request, "play-limit.set", owner=me)
@@ -181,7 +190,7 @@ async def set_limits(request: Asking) -> Response[Any]:
 
 
 @post("/account/reminder", status_code=200, media_type=HTML)
-async def set_reminder(request: Asking) -> Response[Any]:
+async def set_reminder(request: PrincipalRequest) -> Response[Any]:
     """Set how often the principal is reminded of the time they have played."""
     me = request.user.account
     require(request, "reminder.set", owner=me)
@@ -196,7 +205,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
 
 
 @post("/account/exclusion", status_code=200, media_type=HTML)
-async def exclude_oneself(request: Asking) -> Response[Any]:
+async def exclude_oneself(request: PrincipalRequest) -> Response[Any]:
     """Exclude oneself from play, for some days or for good."""
     me = request.user.account
     require(request, "exclusion.begin", owner=me)
@@ -213,7 +222,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
 
 
 @post("/account/closure", status_code=200, media_type=HTML)
-async def close_account(request: Asking) -> Response[Any]:
+async def close_account(request: PrincipalRequest) -> Response[Any]:
     """Close the principal's own account, with the password again; the session ends with it."""
     me = request.user.account
     require(request, "person.close", owner=me)
@@ -228,7 +237,7 @@ async def close_account(request: Asking) -> Response[Any]:
 
 
 @post("/account/sessions", status_code=200, media_type=HTML)
-async def end_sessions(request: Asking) -> Response[Any]:
+async def end_sessions(request: PrincipalRequest) -> Response[Any]:
     """End another session of the principal's, or all others, with the password again."""
     require(request, "session.end", owner=request.user.account)
 
@@ -240,7 +249,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
 
 
 @post("/account/password", status_code=200, media_type=HTML)
-async def set_password(request: Asking) -> Response[Any]:
+async def set_password(request: PrincipalRequest) -> Response[Any]:
     """Set the principal's own password; all other sessions end."""
     require(request, "password.change", owner=request.user.account)
     form = await sent_fields(request)
@@ -254,7 +263,7 @@ async def set_password(request: Asking) -> Response[Any]:
 
 
 @post("/account/device", status_code=200, media_type=HTML)
-async def set_device(request: Asking) -> Response[Any]:
+async def set_device(request: PrincipalRequest) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
     require(request, "factor.change", owner=request.user.account)
     accounts, form = accounts_of(request), await sent_fields(request)
@@ -265,7 +274,9 @@ async def set_device(request: Asking) -> Response[Any]:
             opened, codes = await credentials.finish_factor(
                 accounts, request.user, form["enrolment"], form["first"]
             )
-            page = html(render("device.html", frame=frame, codes=codes, made=None, problem=""))
+            page = html_response(
+                render("device.html", frame=frame, codes=codes, made=None, problem="")
+            )
             page.cookies.append(cookie_for(opened))
             return page
         made = await credentials.begin_factor(
@@ -277,7 +288,7 @@ async def set_device(request: Asking) -> Response[Any]:
             return await account_page(request, problem=problem)
         made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
     body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
-    return html(body, status=WRONG if problem else 200)
+    return html_response(body, status=WRONG if problem else 200)
 
 
 ROUTER = Router(
@@ -325,7 +336,7 @@ LONGEST_TEXT = 200
 
 
 async def people_page(
-    request: Asking,
+    request: PrincipalRequest,
     problem: str = "",
     handed: tuple[str, str] | None = None,
     *,
@@ -350,17 +361,17 @@ async def people_page(
         device_lost=device_lost,
         may_change=is_permitted(request.user, "person.create"),
     )
-    return html(body, status=WRONG if problem else 200)
+    return html_response(body, status=WRONG if problem else 200)
 
 
 @get("/people", media_type=HTML)
-async def people(request: Asking) -> Response[Any]:
+async def people(request: PrincipalRequest) -> Response[Any]:
     """Show all people. Reading is recorded."""
     return await people_page(request)
 
 
 @post("/people", status_code=200, media_type=HTML)
-async def new_person(request: Asking) -> Response[Any]:
+async def new_person(request: PrincipalRequest) -> Response[Any]:
     """Create an account and show its one-time password, once."""
     require(request, "person.create")
     form = await sent_fields(request)
@@ -385,7 +396,7 @@ NEEDED = {
 
 
 @post("/people/{person:str}", status_code=200, media_type=HTML)
-async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
+async def change_person(request: PrincipalRequest, person: FromPath[str]) -> Response[Any]:
     """Grant or withdraw a role, suspend or reopen an account, issue a one-time password."""
     form, accounts = await sent_fields(request), accounts_of(request)
     what = form.get("what", "")

@@ -8,11 +8,11 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from croupier.display.viewers import counted
+from croupier.display.viewers import noun_count
 from croupier.display.views import TableSummary, TableView
 from croupier.money import in_dollars
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
@@ -25,11 +25,11 @@ from croupier.web.pages.rendering import (
     frame_for,
     known_words,
     render,
+    requested_part,
     static_file,
-    wants_part,
 )
 from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, felt_print
-from croupier.web.pages.table.routes import html, sent_fields
+from croupier.web.pages.table.routes import html_response, sent_fields
 from croupier.web.pages.text import title_of
 from croupier.web.problems import ProblemError
 from croupier.web.service.submit import viewer_for
@@ -119,7 +119,7 @@ def _is_busy(table: TableSummary) -> bool:
 
 
 def _facts(table: TableSummary, view: TableView, felt: FeltPrint) -> tuple[str, ...]:
-    facts = [counted(view.decks, "deck"), table.mode]
+    facts = [noun_count(view.decks, "deck"), table.mode]
     facts += [spot.title or title_of(spot.on) for spot in felt.spots if spot.on in table.side_bets]
     if not felt.stud:
         facts.append(felt.first.replace("Blackjack pays", "blackjack"))
@@ -143,7 +143,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 YEAR_SECONDS = 365 * 24 * 3600
 
 
-def cards_for(request: Asking) -> tuple[TableCard, ...]:
+def cards_for(request: PrincipalRequest) -> tuple[TableCard, ...]:
     """Return every open table as a card, as the principal may see it; their own tables first."""
     service = service_of(request)
     found = []
@@ -160,13 +160,13 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
 
 
 @get("/", media_type="text/html")
-async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
+async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Response[Any]:
     """Show the floor: open tables, filters, jackpots."""
     require(request, "floor.view")
     cards = cards_for(request)
     kept = tuple(card for card in cards if show in card.kinds)
     meters = {card.table.jackpot: card.meter for card in cards if card.meter}
-    template = "floor_main.html" if wants_part(request) else "floor.html"
+    template = "floor_main.html" if requested_part(request) else "floor.html"
     frame = frame_for(request, "The floor", here="Floor")
     body = render(
         template,
@@ -178,7 +178,7 @@ async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
         may_play=request.user.is_player or request.user.is_visitor,
         staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
     )
-    return html(body)
+    return html_response(body)
 
 
 @get(PREFIX + "/{key:str}/{name:str}", opt={"public": True})
@@ -193,7 +193,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
 
 
 @post("/settings", status_code=303)
-async def settings(request: Asking) -> Response[Any]:
+async def settings(request: PrincipalRequest) -> Response[Any]:
     """Switch an option of the cards, or the light or dark page, in a cookie."""
     form = await sent_fields(request)
     cookies = []

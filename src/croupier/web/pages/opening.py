@@ -16,8 +16,8 @@ from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from croupier.cards import Device
-from croupier.floor.floor import TakenNameError
-from croupier.floor.opening import OpenedTable, TableOpening, open_asked
+from croupier.floor.floor import NameTakenError
+from croupier.floor.opening import OpenedTable, TableOpening, open_on_request
 from croupier.floor.state import content_of
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
 from croupier.games.table.choices import (
@@ -30,12 +30,12 @@ from croupier.games.table.choices import (
 from croupier.messages import Refused
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, law_of
 from croupier.rulebooks.law.table import Wanted
-from croupier.web.http.guards import Asking, cause_of, require, service_of
+from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.pages.accounts import FORM_KEY
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 from croupier.web.pages.table.page import refusal_part
-from croupier.web.pages.table.routes import HTML, REFUSED, html, sent_pairs
+from croupier.web.pages.table.routes import HTML, REFUSED, html_response, sent_pairs
 
 CARD_MILLISECONDS = 600
 """The default time per card."""
@@ -375,7 +375,7 @@ USUAL = "star-blackjack"
 
 
 def form_page(
-    request: Asking,
+    request: PrincipalRequest,
     game: str,
     given: dict[str, str],
     problem: Refused | str | None = None,
@@ -394,18 +394,18 @@ def form_page(
         key=(FORM_KEY, uuid4().hex),
         refused=refusal_part(problem),
     )
-    return html(body, status=REFUSED if problem is not None else 200)
+    return html_response(body, status=REFUSED if problem is not None else 200)
 
 
 @get("/tables/new", media_type=HTML)
-async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
+async def new_table(request: PrincipalRequest, game: FromQuery[str] = USUAL) -> Response[Any]:
     """Show the form that opens a table."""
     require(request, "table.open")
     return form_page(request, game, {})
 
 
 @post("/tables/new", status_code=200, media_type=HTML)
-async def open_table(request: Asking) -> Response[Any]:
+async def open_table(request: PrincipalRequest) -> Response[Any]:
     """Open a table as the form says, or show the clause that forbids it."""
     require(request, "table.open")
     pairs = await sent_pairs(request)
@@ -421,11 +421,11 @@ async def open_table(request: Asking) -> Response[Any]:
         key = f"{given.get(FORM_KEY) or uuid4().hex}-{content_of(name, planned)[:16]}"
         cause = cause_of(request, "table.open", key)
         opened: OpenedTable | Refused = await service_of(request).do(
-            partial(open_asked, planned, cause), (cause.actor, key)
+            partial(open_on_request, planned, cause), (cause.actor, key)
         )
     except MisreadError as error:
         return form_page(request, game, given, str(error), frozenset(pairs))
-    except TakenNameError as error:
+    except NameTakenError as error:
         why = f"{error}: choose another name"
         return form_page(request, game, given, why, frozenset(pairs))
     if isinstance(opened, Refused):

@@ -14,7 +14,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
-from croupier.web.http.guards import Asking, service_of
+from croupier.web.http.guards import PrincipalRequest, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
 from croupier.web.pages.table.history import mark, signed_amount
@@ -170,7 +170,9 @@ PART = "Croupier-Part"
 """The header by which scripts ask for a part of a page."""
 
 
-def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | None = None) -> Frame:
+def frame_for(
+    request: PrincipalRequest, title: str, *, here: str = "", chips: Cents | None = None
+) -> Frame:
     """Return the frame of a page for the request's principal."""
     principal: Principal = request.scope.get("user", VISITOR)
     return Frame(
@@ -182,11 +184,11 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         places=places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
-        minutes=0 if wants_part(request) else reminder_minutes(request, principal),
+        minutes=0 if requested_part(request) else reminder_minutes(request, principal),
     )
 
 
-def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
+def chips_of(request: PrincipalRequest, principal: Principal, here: Cents | None) -> str:
     """Return a player's chips here, or money away from the tables; empty for anybody else."""
     if not principal.is_player:
         return ""
@@ -219,7 +221,7 @@ def known_words(text: str, known: tuple[str, ...]) -> str:
     return " ".join(word for word in known if word in text.split("."))
 
 
-def wants_part(request: Asking) -> str:
+def requested_part(request: PrincipalRequest) -> str:
     """Return the part of a page that a script asks for; empty for the whole."""
     return str(request.headers.get(PART, ""))
 

@@ -7,9 +7,9 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.display.disclosure import seen
-from croupier.display.layout import view
-from croupier.display.narration.narrator import OF_ACCOUNTS, tell
+from croupier.display.disclosure import disclose
+from croupier.display.layout import table_view
+from croupier.display.narration.narrator import ACCOUNT_EVENTS, narrate_event
 from croupier.display.replays import RecalledRound, rounds_in
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.sentences import Sentence
@@ -21,13 +21,13 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw, catalogue
 from croupier.streams import TABLE
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.felt import felt_print, wagers_of
 from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.page import table_page
-from croupier.web.pages.table.routes import HTML, html
+from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.text import SIGNS
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import provable_positions
@@ -69,25 +69,25 @@ def replay(
         if isinstance(event, TableOpened):
             scene = scene_of(evolve(None, event))
             continue
-        if scene is None or isinstance(event, OF_ACCOUNTS) or envelope.position > recalled.last:
+        if scene is None or isinstance(event, ACCOUNT_EVENTS) or envelope.position > recalled.last:
             continue
-        known = seen(law, scene.table, event, voice.viewer)
+        known = disclose(law, scene.table, event, voice.viewer)
         scene = next_scene(scene, event)
         if envelope.position >= recalled.first and known is not None:
-            after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
-            if sentences := tell(law, known, after, voice):
+            after = table_view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
+            if sentences := narrate_event(law, known, after, voice):
                 steps.append(ReplayStep(sentences, after, envelope.position))
     return Replay(recalled, tuple(steps))
 
 
-def recent_of(request: Asking) -> RecentRounds:
+def recent_of(request: PrincipalRequest) -> RecentRounds:
     """Return the last rounds of all tables, as this process has followed them."""
     found: RecentRounds = request.app.state.recent_rounds
     return found
 
 
 @get("/tables/{name:str}/rounds", media_type=HTML)
-async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def rounds(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """List the last rounds of a table: a player's own, for staff all of them."""
     require(request, "round.view", owner=request.user.account)
     shown = service_of(request).table(name)
@@ -106,7 +106,7 @@ async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
         rounds=found,
         own=request.user.is_player,
     )
-    return html(body)
+    return html_response(body)
 
 
 def participants(told: Replay) -> frozenset[str]:
@@ -118,7 +118,7 @@ def participants(told: Replay) -> frozenset[str]:
 
 @get("/tables/{name:str}/rounds/{number:int}", media_type=HTML)
 async def one_round(
-    request: Asking, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
+    request: PrincipalRequest, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
 ) -> Response[Any]:
     """Show a round step by step; without a step, its end."""
     service = service_of(request)
@@ -157,7 +157,7 @@ async def one_round(
         void=told.round.void,
         proved=told.steps[at - 1].position if at and told.steps[at - 1].position in proved else 0,
     )
-    return html(body)
+    return html_response(body)
 
 
 ROUTER = Router("/", route_handlers=[rounds, one_round])

@@ -15,17 +15,16 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 
 from croupier.web import problems
-from croupier.web.http.guards import Asking, catch_up_on_unknown
+from croupier.web.http.guards import PrincipalRequest, catch_up_on_unknown
 from croupier.web.http.middleware import PROGRAMS
-from croupier.web.pages import accounts as pages_accounts
-from croupier.web.pages import floor, opening, rounds, rules, sign_in
+from croupier.web.pages import accounts, floor, opening, rounds, rules, sign_in
 from croupier.web.pages.accounts import read_form_ahead, repeatable_fields, sent_form, waiting_form
 from croupier.web.pages.console import routes as console_routes
-from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, wants_part
+from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, requested_part
 from croupier.web.pages.table import player_card
 from croupier.web.pages.table import routes as table_routes
 from croupier.web.pages.table.history import RecentRounds
-from croupier.web.pages.table.routes import html
+from croupier.web.pages.table.routes import html_response
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
 
@@ -126,7 +125,7 @@ def redirect_forms(pages: PageMap) -> HTTPRouteHandler:
     """Return a handler that redirects from the address of a form to the page with the form."""
 
     @get(pages.form_paths, media_type=HTML)
-    async def form_page(request: Asking) -> Response[Any]:
+    async def form_page(request: PrincipalRequest) -> Response[Any]:
         """Redirect to the page with the form."""
         return Redirect(quote(pages.page_above(request.scope["path"])), status_code=303)
 
@@ -169,14 +168,14 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
     title = TITLES.get(status, "Something is wrong")
     pages = page_map_of(request)
     way = pages.page_above(request.scope["path"])
-    if status == 401 and not wants_part(request):
+    if status == 401 and not requested_part(request):
         if seat := sign_in.seat_path(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
         if kept := waiting_form(request):
             return sign_in.sign_in_page(request, "sign-in", {"next": way, **kept})
         return Redirect(f"/sign-in?next={return_path(request)}", status_code=303)
     frame, label = frame_for(request, title), pages.label(way)
-    return html(problem_page(frame, words, way, label, status), status=status)
+    return html_response(problem_page(frame, words, way, label, status), status=status)
 
 
 def page_map_of(request: Request[Any, Any, Any]) -> PageMap:
@@ -221,7 +220,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     problem = problems.log_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
-    if problem.code == CONFINED and request.method == "GET" and not wants_part(request):
+    if problem.code == CONFINED and request.method == "GET" and not requested_part(request):
         return Redirect("/account", status_code=303)
     page = as_page(request, problem.status, WORDS.get(problem.code, problem.detail))
     page.headers.update(problems.headers_of(error))
@@ -242,7 +241,7 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
         to=request.url.path,
         back=page_map_of(request).page_above(request.scope["path"]),
     )
-    return html(body, status=status)
+    return html_response(body, status=status)
 
 
 def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -284,7 +283,7 @@ def reads_pages(request: Request[Any, Any, Any]) -> bool:
 
 
 @get("/{place:path}")
-async def unknown_address(request: Asking) -> Response[Any]:
+async def unknown_address(request: PrincipalRequest) -> Response[Any]:
     """Answer that there is nothing at an address: a page for people, a problem for programs."""
     missing = NotFoundException(NOWHERE)
     if request.url.path.startswith(PROGRAMS):
@@ -303,9 +302,9 @@ ROUTERS = (
     table_routes.ROUTER,
     console_routes.ROUTER,
     sign_in.ROUTER,
-    pages_accounts.ROUTER,
+    accounts.ROUTER,
     player_card.ROUTER,
-    pages_accounts.STAFF_ROUTER,
+    accounts.STAFF_ROUTER,
     opening.ROUTER,
     rounds.ROUTER,
     rules.ROUTER,

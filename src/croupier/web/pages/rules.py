@@ -7,9 +7,9 @@ from litestar.params import FromPath
 
 from croupier.rulebooks import BOOKS, GAMES, Catalogue, UnknownBookError, catalogue, law_of
 from croupier.rulebooks.catalogue import parent_of
-from croupier.web.http.guards import Asking, require
-from croupier.web.pages.rendering import frame_for, render, wants_part
-from croupier.web.pages.table.routes import html
+from croupier.web.http.guards import PrincipalRequest, require
+from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.table.routes import html_response
 from croupier.web.problems import ProblemError
 
 
@@ -27,14 +27,16 @@ def title_of_book(name: str) -> str:
 
 
 @get("/rules/{book:str}/{clause:str}", media_type="text/html")
-async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]) -> Response[Any]:
+async def one_clause(
+    request: PrincipalRequest, book: FromPath[str], clause: FromPath[str]
+) -> Response[Any]:
     """Show one clause in our own words, with the clauses above and below it."""
     require(request, "rules.view")
     found = book_of(book)
     if clause not in found:
         raise ProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
     below = [one for one in found.clauses.values() if parent_of(found, one.id) == found[clause]]
-    template = "clause_card.html" if wants_part(request) else "clause.html"
+    template = "clause_card.html" if requested_part(request) else "clause.html"
     body = render(
         template,
         frame=frame_for(request, f"Clause {clause}", here="Rules"),
@@ -44,26 +46,26 @@ async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]
         book=book,
         title=title_of_book(book),
     )
-    return html(body)
+    return html_response(body)
 
 
 @get("/rules", media_type="text/html")
-async def rulebooks(request: Asking) -> Response[Any]:
+async def rulebooks(request: PrincipalRequest) -> Response[Any]:
     """List the rulebooks."""
     require(request, "rules.view")
     found = [(name, title_of_book(name), len(catalogue(name).clauses)) for name in BOOKS]
-    return html(
+    return html_response(
         render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
     )
 
 
 @get("/rules/{book:str}", media_type="text/html")
-async def one_book(request: Asking, book: FromPath[str]) -> Response[Any]:
+async def one_book(request: PrincipalRequest, book: FromPath[str]) -> Response[Any]:
     """Show every clause of a rulebook in our own words."""
     require(request, "rules.view")
     found = book_of(book)
     frame = frame_for(request, title_of_book(book), here="Rules")
-    return html(
+    return html_response(
         render(
             "rulebook.html",
             frame=frame,

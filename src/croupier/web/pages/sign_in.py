@@ -15,10 +15,17 @@ from croupier.web.auth import sign_in
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
-from croupier.web.http.guards import Asking, accounts_of, cookie_for, no_cookie, require, service_of
+from croupier.web.http.guards import (
+    PrincipalRequest,
+    accounts_of,
+    cookie_for,
+    no_cookie,
+    require,
+    service_of,
+)
 from croupier.web.pages.accounts import TO, form_for_retry, local_path, resumed_form
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
-from croupier.web.pages.table.routes import HTML, SentForm, html, seat_player, sent_fields
+from croupier.web.pages.table.routes import HTML, SentForm, html_response, seat_player, sent_fields
 from croupier.web.problems import ProblemError
 
 WRONG = 422
@@ -35,14 +42,14 @@ def seat_path(path: str, form: SentForm) -> str:
     return f"{path}?box={quote(form['box'])}" if form.get("box") else path
 
 
-def requested_table(request: Asking, place: str) -> str:
+def requested_table(request: PrincipalRequest, place: str) -> str:
     """Return the table that a person wants to sit down at; empty if there is none."""
     found = SEAT.fullmatch(urlsplit(place).path)
     return found[1] if found and found[1] in service_of(request).read_model.tables else ""
 
 
 async def continue_after_sign_in(
-    request: Asking, opened: OpenedSession, place: str
+    request: PrincipalRequest, opened: OpenedSession, place: str
 ) -> Response[Any]:
     """Redirect a person who has just signed in to where they wanted to go."""
     accounts = accounts_of(request)
@@ -61,7 +68,7 @@ async def continue_after_sign_in(
 
 
 def sign_in_page(
-    request: Asking, kind: str, given: SentForm, problem: ProblemError | None = None
+    request: PrincipalRequest, kind: str, given: SentForm, problem: ProblemError | None = None
 ) -> Response[Any]:
     """Return the form to sign in or up, with what was typed already except the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
@@ -80,23 +87,23 @@ def sign_in_page(
         asks_code=problem is not None and problem.code in CODE_NEEDED,
         least=accounts_of(request).policy.shortest_password,
     )
-    return html(body, status=200 if problem is None else WRONG)
+    return html_response(body, status=200 if problem is None else WRONG)
 
 
 @get("/sign-in", media_type=HTML)
-async def sign_in_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
+async def sign_in_form(request: PrincipalRequest, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
     """Show the form to sign in."""
     return sign_in_page(request, "sign-in", {"next": next})
 
 
 @get("/sign-up", media_type=HTML)
-async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
+async def sign_up_form(request: PrincipalRequest, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
     """Show the form to sign up."""
     return sign_in_page(request, "sign-up", {"next": next})
 
 
 @post("/sign-in", status_code=200, media_type=HTML)
-async def submit_sign_in(request: Asking) -> Response[Any]:
+async def submit_sign_in(request: PrincipalRequest) -> Response[Any]:
     """Sign in, and continue where the person wanted to go."""
     form = await sent_fields(request)
     require(request, "session.begin")
@@ -114,7 +121,7 @@ async def submit_sign_in(request: Asking) -> Response[Any]:
     place = local_path(form.get("next", "/"))
     typed = resumed_form(form)
     if typed and not opened.session.confined:
-        page = html(
+        page = html_response(
             render(
                 "unsent.html",
                 frame=frame_for(request, "Signed in again"),
@@ -129,7 +136,7 @@ async def submit_sign_in(request: Asking) -> Response[Any]:
 
 
 @post("/sign-up", status_code=200, media_type=HTML)
-async def submit_sign_up(request: Asking) -> Response[Any]:
+async def submit_sign_up(request: PrincipalRequest) -> Response[Any]:
     """Create a player's account, and sign in with it."""
     form = await sent_fields(request)
     if not request.user.is_visitor:
@@ -147,7 +154,7 @@ async def submit_sign_up(request: Asking) -> Response[Any]:
 
 
 @post("/sign-out", status_code=200, media_type=HTML)
-async def submit_sign_out(request: Asking) -> Response[Any]:
+async def submit_sign_out(request: PrincipalRequest) -> Response[Any]:
     """Sign out."""
     if not request.user.is_visitor:
         await sign_in.sign_out(accounts_of(request), request.user)

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import structlog
 
-from croupier.display.layout import view
+from croupier.display.layout import table_view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
-from croupier.features.promotions.runner import enter_earned
-from croupier.floor.floor import NoSuchTableError, shared_floor
+from croupier.features.promotions.runner import write_earned_entries
+from croupier.floor.floor import UnknownTableError, shared_floor
 from croupier.floor.state import Savepoint
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
@@ -55,7 +55,9 @@ class FloorService:
         """The heads read so far of the tree over the log, for proofs."""
         self.clock = StoreClock()
         """The store's clock."""
-        floor = shared_floor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
+        floor = shared_floor(
+            store.writer, store.cards, self.clock.now, reactions=(write_earned_entries,)
+        )
         floor.session_choices = session_choices or Choices()
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
@@ -261,13 +263,13 @@ class FloorService:
         """Return the read model of a table. Raise ``NoSuchTableError`` if there is none."""
         begun = self.read_model.tables.get(name)
         if begun is None:
-            raise NoSuchTableError(name)
+            raise UnknownTableError(name)
         return begun
 
     def view(self, name: str, viewer: Viewer) -> TableView:
         """Return a table as a viewer may see it."""
         shown = self.table(name)
-        return view(
+        return table_view(
             shown.law,
             self.read_model.scene(name),
             viewer,

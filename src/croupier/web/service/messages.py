@@ -78,8 +78,8 @@ def _kinds(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
 
 TABLE_COMMANDS = _kinds(COMMANDS)
 """The commands of tables and accounts, by name."""
-OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
-OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
+TOURNAMENT_COMMAND_TYPES = _kinds(TOURNAMENT_COMMANDS)
+PROMOTION_COMMAND_TYPES = _kinds(PROMOTION_COMMANDS)
 
 
 def _any_of(commands: Mapping[str, type[Command]]) -> Any:
@@ -88,8 +88,8 @@ def _any_of(commands: Mapping[str, type[Command]]) -> Any:
 
 TableCommandMessage: Any = _any_of(TABLE_COMMANDS)
 """Any command of a table, as a client sends it."""
-TournamentCommandMessage: Any = _any_of(OF_TOURNAMENTS)
-PromotionCommandMessage: Any = _any_of(OF_PROMOTIONS)
+TournamentCommandMessage: Any = _any_of(TOURNAMENT_COMMAND_TYPES)
+PromotionCommandMessage: Any = _any_of(PROMOTION_COMMAND_TYPES)
 
 
 @cache
@@ -97,7 +97,7 @@ def _decoder(kinds: Any) -> "msgspec.json.Decoder[CommandMessage]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
+def read_command(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
     """Decode a command from a request's body. Raise ``BadRequestError`` if it is none."""
     try:
         return _decoder(kinds).decode(body)

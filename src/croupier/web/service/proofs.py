@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from croupier.display.disclosure import DISCLOSURE, Disclosed, concerned
+from croupier.display.disclosure import DISCLOSURE, Disclosed, players_named
 from croupier.games.engine import lines_of
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Envelope
-from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.integrity.proofs import NoProofError, prove
 from croupier.record.secrets.personal_data import SEALED
 from croupier.record.stores.base import Store, day_setting
@@ -27,7 +27,7 @@ async def sign_checkpoint(service: FloorService) -> int:
             # Another signature under the same head says nothing new, and would be another file.
             return peaks.size
         day = day_setting(store).day_of(now)
-        note = signed(Checkpoint(peaks.size, peaks.head(), now, day), service.store.signing)
+        note = signed_text(Checkpoint(peaks.size, peaks.head(), now, day), service.store.signing)
         store.keep_checkpoint(peaks.size, note)
         if store.signer is not None:
             store.signer.post([(peaks.size, note)])
@@ -104,7 +104,7 @@ def is_own(envelope: Envelope, player: str) -> bool:
     if envelope.origin and not envelope.origin.startswith(SEALED) and envelope.actor != player:
         return False  # an older record: somebody else's network address in clear text
     event = envelope.event
-    named = player in concerned(event) or any(one.player == player for one in lines_of(event))
+    named = player in players_named(event) or any(one.player == player for one in lines_of(event))
     rule = DISCLOSURE[type(event)]
     if rule is Disclosed.PUBLIC:
         return kind == CARDS or named or envelope.actor == player

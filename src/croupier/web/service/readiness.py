@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from croupier.display.choices import on_offer
-from croupier.features.tournaments.runner import ask_table
-from croupier.floor.floor import DEALER, Answer, NoSuchTableError, RunningFloor
+from croupier.display.choices import insurable_wagers
+from croupier.features.tournaments.runner import submit_at_table
+from croupier.floor.floor import DEALER, Answer, Floor, UnknownTableError
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import content_of
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -30,7 +30,7 @@ def awaited_players(running: RunningTable, kind: type[Command]) -> frozenset[str
         wager.player
         for owed in running.due
         if isinstance(owed, InsuranceDue)
-        for wager in on_offer(owed)
+        for wager in insurable_wagers(owed)
     )
 
 
@@ -50,7 +50,7 @@ class Advance(NamedTuple):
 
 
 def record_readiness(
-    floor: RunningFloor,
+    floor: Floor,
     table: str,
     player: str,
     kind: type[Command],
@@ -68,7 +68,7 @@ def record_readiness(
 
 
 def advance_when_ready(
-    floor: RunningFloor,
+    floor: Floor,
     table: str,
     player: str,
     kind: type[Command],
@@ -102,7 +102,7 @@ def advance_when_ready(
     if not goes_on:
         return Advance((), "")
     dealers = f"{table}/{what}"
-    done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
+    done = submit_at_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
         floor.withdraw(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
@@ -111,7 +111,7 @@ def advance_when_ready(
 
 
 def _cause_of(
-    floor: RunningFloor,
+    floor: Floor,
     table: str,
     player: str,
     kind: type[Command],
@@ -121,12 +121,12 @@ def _cause_of(
     """Return the running table and the cause under which readiness is recorded."""
     running = floor.tables.get(table)
     if running is None:
-        raise NoSuchTableError(table)
+        raise UnknownTableError(table)
     content = content_of(table, kind(by=Role.DEALER))
     return running, Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
 
 
-def _record(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
+def _record(floor: Floor, table: str, ready: PlayerReady, cause: Cause) -> None:
     floor.append([floor.write(READINESS.stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
 
@@ -140,7 +140,7 @@ def _may_advance(running: RunningTable, kind: type[Command], *, all_ready: bool)
     return all_ready
 
 
-def advance_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
+def advance_if_ready(floor: Floor, table: str, kind: type[Command] = Deal) -> Answer:
     """Submit the dealer's command if it is possible now and all players are ready for it."""
     running = floor.tables[table]
     wanted, what = awaited_players(running, kind), readiness_key(running.table, kind)
@@ -148,4 +148,4 @@ def advance_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal
     if not wanted or not _may_advance(running, kind, all_ready=not waiting):
         return ()
     command_id = f"{table}/{what}"
-    return ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)
+    return submit_at_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)

@@ -12,8 +12,8 @@ from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
-from croupier.features.tournaments.runner import ask_table, deal_on
-from croupier.floor.floor import DEALER, RunningFloor
+from croupier.features.tournaments.runner import deal_due, submit_at_table
+from croupier.floor.floor import DEALER, Floor
 from croupier.floor.timers import TimeLimit, time_limits
 from croupier.house.gaming_days import FloorStarted
 from croupier.record.envelopes import Cause, Envelope
@@ -143,7 +143,7 @@ class Scheduler:
         done.add_done_callback(look)
 
 
-def _do_due(table: str, running: Deadline, floor: RunningFloor) -> None:
+def _do_due(table: str, running: Deadline, floor: Floor) -> None:
     """Do what is due, unless it was done meanwhile."""
     found = floor.tables.get(table)
     if found is None or found.rests is not None:
@@ -154,9 +154,9 @@ def _do_due(table: str, running: Deadline, floor: RunningFloor) -> None:
         return
     name = running.name(table)
     if limit.command is not None:
-        ask_table(floor, table, limit.command, actor=CLOCK, command_id=name)
+        submit_at_table(floor, table, limit.command, actor=CLOCK, command_id=name)
     elif limit.clock:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
-        deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
+        deal_due(floor, table, Cause(name, DEALER, Role.DEALER))
         advance_if_ready(floor, table)

@@ -18,8 +18,8 @@ from croupier.games.blackjack.state import BlackjackTable, History, Round
 from croupier.games.stud.state import StudRound, StudTable
 from croupier.games.table.state import Table
 from croupier.messages import Event, EventT, union_of
-from croupier.record.codec import decode_as, encode
-from croupier.record.snapshots import code_version, sealed_state, state_in
+from croupier.record.codec import decode, encode
+from croupier.record.snapshots import code_version, open_state, seal_state
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
 from croupier.web.live.read_model import ReadModel, TableReadModel
@@ -58,7 +58,7 @@ class TableSnapshot(msgspec.Struct, Generic[EventT], frozen=True):
     def scene(self) -> Scene:
         """Return the scene that views of the table are made from."""
         kind = Round if isinstance(self.table, BlackjackTable) else StudRound
-        return Scene(self.table, decode_as(kind | None, bytes(self.last)))
+        return Scene(self.table, decode(kind | None, bytes(self.last)))
 
 
 class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
         for word, encoded in self.states.items():
             kind = KINDS.named(word)
             by_name: Any = dict
-            states.of(kind).update(decode_as(by_name[str, kind.state], bytes(encoded)))
+            states.of(kind).update(decode(by_name[str, kind.state], bytes(encoded)))
         return states
 
     def fill(self, read_model: ReadModel) -> None:
@@ -136,7 +136,7 @@ def save_snapshot(store: Store, snapshot: FloorSnapshot[Event]) -> None:
     if started is None:
         return
     whole = msgspec.structs.replace(snapshot, leaf=_leaf_at(store, snapshot.position))
-    store.keep_snapshot(STARTS, started, _version(), sealed_state(encode(whole)))
+    store.keep_snapshot(STARTS, started, _version(), seal_state(encode(whole)))
 
 
 def load_snapshot(store: Store) -> FloorSnapshot[Event] | None:
@@ -145,7 +145,7 @@ def load_snapshot(store: Store) -> FloorSnapshot[Event] | None:
     if found is None or found.code != _version():
         return None
     try:
-        snapshot: FloorSnapshot[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
+        snapshot: FloorSnapshot[Event] = decode(_of_events[union_of(EVOLVERS)], open_state(found))
     except CroupierError:
         return None
     return snapshot if _leaf_at(store, snapshot.position) == snapshot.leaf else None

@@ -15,25 +15,30 @@ import structlog
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.fairness.seeds import CommittedHouse, SeedDesk
 from croupier.floor.card_sources import CardSource
-from croupier.record.integrity.checkpoints import Checkpoint, Notary
+from croupier.record.integrity.checkpoints import Checkpoint, CheckpointSigner
 from croupier.record.integrity.rollbacks import (
     RolledBackError,
     accept_rollback,
     newest_checkpoint,
-    see_no_rollback,
-    see_not_lost,
+    require_no_rollback,
+    require_not_lost,
 )
 from croupier.record.secrets.key_changes import key_of_record
 from croupier.record.secrets.keys import (
     BESIDE,
     CREDENTIAL,
     SIGNING_CREDENTIAL,
-    handed_out,
+    credential_path,
     master_key,
     signing_key,
 )
 from croupier.record.stores.base import Store, UnusableStoreError
-from croupier.record.stores.locations import on_a_server, store_at, without_driver, without_password
+from croupier.record.stores.locations import (
+    is_server_address,
+    open_store,
+    without_driver,
+    without_password,
+)
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Writer
@@ -91,7 +96,7 @@ class ServerStore:
         accept: bool = False,
         reveal: Reveal = Reveal.SHOE,
     ) -> None:
-        self.shared = on_a_server(where)
+        self.shared = is_server_address(where)
         """Whether other processes may write to it too."""
         self._folder = None if self.shared else Path(where).resolve().parent
         key, signing = key_files(where, key)
@@ -106,9 +111,9 @@ class ServerStore:
         newest = self._newest_checkpoint(where, checkpoints)
         try:
             if not (self.shared or accept or Path(where).exists()):
-                see_not_lost(newest, where)
+                require_not_lost(newest, where)
             self.writer: Store = _open_for_writing(
-                where, Notary(self.signing, folder=checkpoints), new=new
+                where, CheckpointSigner(self.signing, folder=checkpoints), new=new
             )
             """The store, for the thread that writes."""
             try:
@@ -137,7 +142,7 @@ class ServerStore:
         if not password:
             _require_no_password(self.writer)
         rolled_back = self._is_rolled_back(newest, without_password(where), accept=accept)
-        self.reader: Store = self.writer if self.shared else store_at(where)
+        self.reader: Store = self.writer if self.shared else open_store(where)
         """The store for readers beside the writer's thread."""
         self.master = key_of_record(self.writer, key, without_password(where))
         """The master key, which is not in the database."""
@@ -154,7 +159,7 @@ class ServerStore:
         """Return whether the store was rolled back. Raise ``RolledBackError`` unless that is
         accepted."""
         try:
-            see_no_rollback(self.writer, newest, where)
+            require_no_rollback(self.writer, newest, where)
         except RolledBackError:
             if not accept:
                 raise
@@ -197,9 +202,9 @@ class ServerStore:
         self.writer.close()
 
 
-def _open_for_writing(where: str, signer: Notary, *, new: bool) -> Store:
+def _open_for_writing(where: str, signer: CheckpointSigner, *, new: bool) -> Store:
     """Open a store for writing; prepare a new one on a database server."""
-    if not on_a_server(where):
+    if not is_server_address(where):
         if not new and not Path(where).exists():
             raise UnusableStoreError(f"there is no floor at {where}")
         return SqliteJournal(where, signer=signer)
@@ -242,7 +247,7 @@ def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
     signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING_SUFFIX)
     if key is not None:
         return key, signing
-    return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
+    return credential_path(CREDENTIAL) or beside, credential_path(SIGNING_CREDENTIAL) or signing
 
 
 def newest_checkpoint_file(where: str) -> Path:
@@ -253,7 +258,7 @@ def newest_checkpoint_file(where: str) -> Path:
 
 def default_key_file(where: str) -> Path:
     """Return the default file of the key: beside the database file, or in the working folder."""
-    if on_a_server(where):
+    if is_server_address(where):
         return Path(f"croupier{BESIDE}")
     path = Path(where)
     return path.with_name(path.name + BESIDE)

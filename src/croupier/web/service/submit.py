@@ -13,8 +13,8 @@ import structlog
 from msgspec.structs import replace
 
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.features.tournaments.runner import ask_table
-from croupier.floor.floor import DEALER, Answer, RunningFloor
+from croupier.features.tournaments.runner import submit_at_table
+from croupier.floor.floor import DEALER, Answer, Floor
 from croupier.floor.resting_tables import AdoptLaw
 from croupier.games.table.choices import Mode
 from croupier.games.table.preparation import ShowCuttingCard
@@ -78,7 +78,7 @@ class Target(Generic[T]):
     terms: Callable[[FloorService, Principal, str], tuple[TableLaw, Mode]]
     """Returns the law and the mode of the target with that name; raises if the principal may not
     know of it."""
-    decide: Callable[[RunningFloor, Submission], T | Refused]
+    decide: Callable[[Floor, Submission], T | Refused]
     """Decides a submission, in the writer's thread."""
 
 
@@ -249,12 +249,14 @@ def _terms_of_table(service: FloorService, _: Principal, name: str) -> tuple[Tab
     return shown.law, shown.table.choices.mode
 
 
-def _decide_at_table(floor: RunningFloor, given: Submission) -> CommandResult | Refused:
+def _decide_at_table(floor: Floor, given: Submission) -> CommandResult | Refused:
     """Decide a command at a table; one that waits for all players records readiness first."""
     table, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
     if not (principal.is_player and isinstance(command, WAITS_FOR_ALL)):
-        answer = ask_table(floor, table, command, actor=actor, command_id=command_id, origin=origin)
+        answer = submit_at_table(
+            floor, table, command, actor=actor, command_id=command_id, origin=origin
+        )
         return _result(answer, actor, command_id)
     advance = advance_when_ready(
         floor, table, actor, type(command), command_id=command_id, origin=origin

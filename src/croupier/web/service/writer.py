@@ -13,12 +13,18 @@ from typing import Any, NamedTuple
 import structlog
 
 from croupier.errors import CroupierError
-from croupier.floor.floor import RunningFloor
+from croupier.floor.floor import Floor
 from croupier.floor.pending import UndecidedError
 from croupier.floor.state import Savepoint
 from croupier.messages import Refused
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.journal import Append, CommandName, ReusedIdError, StaleVersionError, Written
+from croupier.record.journal import (
+    Append,
+    CommandName,
+    ReusedIdError,
+    StaleVersionError,
+    TurnResult,
+)
 from croupier.record.stores.base import FailedStoreError, Store
 from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneError
@@ -33,7 +39,7 @@ LONGEST_REST_SECONDS = 0.025
 ATTEMPTS = 50
 """How often a task is tried again because another process wrote first."""
 
-Work = Callable[[RunningFloor], Any]
+Work = Callable[[Floor], Any]
 """A function that decides on the floor. What it appends is committed, or it is run again."""
 Waiter = Future[Any] | asyncio.Future[Any]
 """The future of a task's answer, of any thread or of the event loop."""
@@ -105,7 +111,7 @@ class Writer:
     """
 
     def __init__(
-        self, store: Store, floor: RunningFloor, publish: Publish, *, shared: bool = False
+        self, store: Store, floor: Floor, publish: Publish, *, shared: bool = False
     ) -> None:
         self._store, self.floor, self._publish = store, floor, publish
         self._position = self._snapshot_position = self._log_end = 0
@@ -168,7 +174,7 @@ class Writer:
             self._reading_queued = True
             self._waiting.put(Task(self._only_read, None, Future()))
 
-    def _only_read(self, _: RunningFloor) -> None:
+    def _only_read(self, _: Floor) -> None:
         """Do nothing: the log is read before any task is decided."""
 
     def _apply(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
@@ -258,7 +264,7 @@ class Writer:
                     self._decide(task)
                 appends = [one for task in batch for one in task.appends]
                 sent = bool(appends)
-                failed, written = turn.append(appends) if appends else Written([], ())
+                failed, written = turn.append(appends) if appends else TurnResult([], ())
             done = self._settle(batch, failed)
             if written:
                 self.failed_at = None

@@ -11,7 +11,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.errors import CroupierError
-from croupier.features.audit.cli.records import FAILED, NOTHING_WRONG, Flag, opened_record
+from croupier.features.audit.cli.records import FAILED, NOTHING_WRONG, Flag, open_record
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity import archives
@@ -54,9 +54,9 @@ def archive(
         raise CroupierError(f"there is no folder {folder}")
     made = []
     if record is not None:
-        with opened_record(record) as store:
+        with open_record(record) as store:
             made = archives.archive(store, folder, datetime.now(UTC))
-    report = archives.check(folder, None if key is None else public_key(key))
+    report = archives.check_archive(folder, None if key is None else public_key(key))
     if json:
         print_json(report)
         return 0
@@ -67,7 +67,7 @@ def archive(
     return 0
 
 
-MOST_SHOWN = 10
+MOST_PRINTED = 10
 """How many findings, and how many withheld events, are printed one by one."""
 UNSIGNED = "not checked: who signed it, since no key was given"
 
@@ -97,13 +97,13 @@ def verify_copy(
 def print_report(report: ExportReport, *, signed: bool) -> None:
     """Print what a copy holds, what it withholds and what is wrong with it."""
     print(f"a copy of events {report.first} to {report.last}, {len(report.withheld)} withheld")
-    for one in report.withheld[:MOST_SHOWN]:
+    for one in report.withheld[:MOST_PRINTED]:
         print(f"withheld: event {one.position} of {one.stream}: {one.why}")
-    if more := len(report.withheld[MOST_SHOWN:]):
+    if more := len(report.withheld[MOST_PRINTED:]):
         print(f"withheld: and {more} more, which --json lists")
-    for finding in report.findings[:MOST_SHOWN]:
+    for finding in report.findings[:MOST_PRINTED]:
         print(f"WRONG: {finding}")
-    if more := len(report.findings[MOST_SHOWN:]):
+    if more := len(report.findings[MOST_PRINTED:]):
         print(f"WRONG: and {more} more, which --json lists")
     if signed:
         print(f"checkpoints checked: {report.checkpoints}")
@@ -163,7 +163,7 @@ def export(
         raise CroupierError(f"--form: there is no {form!r}; choose jsonl, csv or parquet")
     if form == "parquet" and output is None:
         raise CroupierError("--form parquet: name the file with --output")
-    with opened_record(record) as store:
+    with open_record(record) as store:
         if form == "parquet":
             assert output is not None
             written = write_parquet(store, output)
@@ -192,13 +192,13 @@ def write_lines(store: Store, form: str, file: Any) -> int:
     if form == "csv":
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow([name for name in COLUMNS if name != "body"])
-        lines.writerows(row[:-1] for row in rows_of(store))
+        lines.writerows(row[:-1] for row in event_rows(store))
     else:
-        file.writelines(f"{text_of(leaf)}\n" for leaf in store.leaves())
+        file.writelines(f"{stored_text(leaf)}\n" for leaf in store.leaves())
     return store.peaks.size
 
 
-def text_of(leaf: Leaf) -> str:
+def stored_text(leaf: Leaf) -> str:
     """Return an event as it is stored, which is text."""
     try:
         return leaf.body.decode()
@@ -208,14 +208,14 @@ def text_of(leaf: Leaf) -> str:
         ) from None
 
 
-def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
+def event_rows(store: Store) -> Iterator[tuple[object, ...]]:
     """Yield the events as rows of a table."""
     for leaf in store.leaves():
         one = decode_envelope(leaf.body)
         recorded = "" if one.recorded is None else one.recorded.isoformat()
         kind = one.event.__struct_config__.tag
         place = one.position, one.stream, one.version, recorded
-        yield *place, one.actor, one.role.value, kind, leaf.leaf.hex(), text_of(leaf)
+        yield *place, one.actor, one.role.value, kind, leaf.leaf.hex(), stored_text(leaf)
 
 
 def write_parquet(store: Store, path: Path) -> int:
@@ -229,7 +229,7 @@ def write_parquet(store: Store, path: Path) -> int:
     new_file(path).close()
     written = 0
     with parquet.ParquetWriter(path, schema) as file:
-        for rows in in_groups(rows_of(store)):
+        for rows in in_groups(event_rows(store)):
             columns = [list(column) for column in zip(*rows, strict=True)]
             file.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))
             written += len(rows)

@@ -9,22 +9,21 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.errors import CroupierError
-from croupier.features.audit.cli import exports as cli_exports
-from croupier.features.audit.cli import rounds, upkeep
+from croupier.features.audit.cli import exports, rounds, upkeep
 from croupier.features.audit.cli import witness as cli_witness
 from croupier.features.audit.cli.exports import verify_copy
 from croupier.features.audit.cli.records import (
     FAILED,
     NOTHING_WRONG,
     Flag,
-    opened_record,
+    open_record,
     read_file,
-    save,
+    write_file,
 )
-from croupier.features.audit.cli.shoes import key_at_hand, shoe
+from croupier.features.audit.cli.shoes import find_master_key, shoe
 from croupier.features.audit.cli.upkeep import keys
 from croupier.money import in_dollars
-from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.integrity.exports import is_export
 from croupier.record.integrity.proofs import first_in_play
 from croupier.record.integrity.proofs import prove as proof_of
@@ -39,7 +38,7 @@ from croupier.terminal.output import print_json, print_note, print_table
 
 audit = App(name="audit", help="Check, replay and export what was recorded.")
 NOTHING_FOUND = "nothing wrong was found in what was checked"
-MOST_TOLD = 10
+MOST_PRINTED = 10
 """How many findings are printed one by one."""
 
 
@@ -95,9 +94,9 @@ def verify(
     if is_export(Path(record)):
         known = None if key is None else public_key(key)
         return verify_copy(Path(record), known, held=held, json=json)
-    witness = [] if leaves is None else leaf_hashes(leaves)
-    master = key_at_hand(record, master_key)
-    with opened_record(record) as store:
+    witness = [] if leaves is None else load_leaf_hashes(leaves)
+    master = find_master_key(record, master_key)
+    with open_record(record) as store:
         if master is not None and master.id != key_in_use(store):
             if master_key is not None:
                 check_key(store, master, str(master_key), record)
@@ -126,9 +125,9 @@ def print_verdict(verdict: Verdict) -> None:
         print(f"seals opened: {verdict.seals}")
     for event, way in verdict.jumps.items():
         print(f"note: the clock jumped {way} at event {event}")
-    for finding in verdict.findings[:MOST_TOLD]:
+    for finding in verdict.findings[:MOST_PRINTED]:
         print(f"WRONG: {finding.what}")
-    if more := len(verdict.findings[MOST_TOLD:]):
+    if more := len(verdict.findings[MOST_PRINTED:]):
         print(f"WRONG: and {more} more, which --json lists")
     for what in verdict.unchecked:
         print(what)
@@ -138,7 +137,7 @@ def print_verdict(verdict: Verdict) -> None:
         print(NOTHING_FOUND if verdict.unchecked else NOTHING_WRONG)
 
 
-def leaf_hashes(path: Path) -> list[bytes]:
+def load_leaf_hashes(path: Path) -> list[bytes]:
     """Return the hashes in a file, one on each line."""
     try:
         return [bytes.fromhex(line) for line in read_file(path).decode("ascii").splitlines()]
@@ -183,7 +182,7 @@ def balance(
         Print them for programs, in cents.
     """
     on = None if day is None else read_day(day)
-    with opened_record(record) as store:
+    with open_record(record) as store:
         kept, wrong = store.balances(), wrong_balances(store)
     shown = {
         key: amount
@@ -194,7 +193,7 @@ def balance(
         and on in (None, key[1])
     }
     if json:
-        print_json({"ok": not wrong, "balances": listed(shown), "wrong": wrong})
+        print_json({"ok": not wrong, "balances": balance_rows(shown), "wrong": wrong})
         return FAILED if wrong else 0
     print_table(
         "",
@@ -210,7 +209,7 @@ def balance(
     return FAILED if wrong else 0
 
 
-def listed(balances: Balances) -> list[dict[str, object]]:
+def balance_rows(balances: Balances) -> list[dict[str, object]]:
     """Return balances for programs."""
     return [
         {"stream": stream, "day": day, "account": account, "amount": amount}
@@ -259,12 +258,12 @@ def checkpoint(
         Print it for programs, with the text to keep.
     """
     try:
-        with opened_record(record, writing=True) as store:
-            told, note = signed_head(store, key, leaves, public)
+        with open_record(record, writing=True) as store:
+            told, note = sign_head(store, key, leaves, public)
             store.keep_checkpoint(told.size, note)
     except BeingWrittenError:
-        with opened_record(record) as store:
-            told, note = signed_head(store, key, leaves, public)
+        with open_record(record) as store:
+            told, note = sign_head(store, key, leaves, public)
         print_note("the record is being written: the checkpoint is kept here and not there")
     if json:
         facts = {"size": told.size, "head": told.head.hex(), "at": told.at, "day": told.day}
@@ -274,7 +273,7 @@ def checkpoint(
     return 0
 
 
-def signed_head(
+def sign_head(
     store: Store, key: Path, leaves: Path | None, public: Path | None
 ) -> tuple[Checkpoint, bytes]:
     """Return a checkpoint of the record as it is, and write the files that go with it."""
@@ -285,10 +284,10 @@ def signed_head(
     peaks, now = store.peaks, datetime.now(UTC)
     told = Checkpoint(peaks.size, peaks.head(), now, day_setting(store).day_of(now))
     if leaves is not None:
-        save(leaves, "".join(f"{leaf.leaf.hex()}\n" for leaf in store.leaves()))
+        write_file(leaves, "".join(f"{leaf.leaf.hex()}\n" for leaf in store.leaves()))
     if public is not None:
-        save(public, public_text(signing))
-    return told, signed(told, signing)
+        write_file(public, public_text(signing))
+    return told, signed_text(told, signing)
 
 
 def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
@@ -313,7 +312,7 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
     json
         No effect: a proof is always JSON.
     """
-    with opened_record(record) as store:
+    with open_record(record) as store:
         print_json(proof_of(store, event, before=first_in_play(store)))
     return 0
 
@@ -323,14 +322,14 @@ for command in (
     rounds.replay,
     checkpoint,
     prove,
-    cli_exports.export,
-    cli_exports.schema,
+    exports.export,
+    exports.schema,
     upkeep.prepare,
     upkeep.adopt_law,
     upkeep.day,
     upkeep.snapshots,
     upkeep.erase,
-    cli_exports.archive,
+    exports.archive,
     cli_witness.witness,
     shoe,
     keys,

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.errors import CroupierError
 from croupier.record.stores.base import Store
-from croupier.record.stores.locations import plainly, store_at
+from croupier.record.stores.locations import driver_errors_explained, open_store
 from croupier.streams import TABLE
 
 Flag = Annotated[bool, Parameter(negative=())]
@@ -19,22 +19,22 @@ NOTHING_WRONG = "nothing is wrong"
 
 
 @contextmanager
-def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
+def open_record(where: str, *, writing: bool = False) -> Iterator[Store]:
     """Open the record at a path or address, and close it afterwards.
 
     It must exist: examining a record never creates one. Report what fails in one sentence.
     """
-    with plainly(where):
+    with driver_errors_explained(where):
         if writing:
-            store_at(where).close()
-        store = store_at(where, writing=writing)
+            open_store(where).close()
+        store = open_store(where, writing=writing)
         try:
             yield store
         finally:
             store.close()
 
 
-def stream_of(store: Store, table: str | None) -> str:
+def table_stream(store: Store, table: str | None) -> str:
     """Return the stream of a table; if none is named, of the only one."""
     known = list(TABLE.names(store.streams()))
     if table is None and len(known) == 1:
@@ -53,7 +53,7 @@ def read_file(path: Path) -> bytes:
         raise CroupierError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def save(path: Path, text: str) -> None:
+def write_file(path: Path, text: str) -> None:
     """Write a file."""
     try:
         path.write_text(text, encoding="utf-8")

@@ -3,12 +3,12 @@
 from typing import Any
 
 from croupier.display.prompts import prompt_lines
-from croupier.display.replays import RecalledEvent, replayed, rounds_in, stood
+from croupier.display.replays import RecalledEvent, replay_events, rounds_in, view_at
 from croupier.display.viewers import Official, Voice
 from croupier.display.views import TableView, short_names
 from croupier.errors import CroupierError
-from croupier.features.audit.cli.records import Flag, opened_record, stream_of
-from croupier.floor.resting_tables import law_for, law_in_words
+from croupier.features.audit.cli.records import Flag, open_record, table_stream
+from croupier.floor.resting_tables import display_law, playing_law
 from croupier.games.engine import fold
 from croupier.messages import Refused
 from croupier.money import in_dollars
@@ -44,8 +44,8 @@ def rounds(
     """
     if last < 1:
         raise CroupierError("--last: give a number of rounds, 1 or more")
-    with opened_record(record) as store:
-        found = list(rounds_in(store.read_stream(stream_of(store, table))))[-last:]
+    with open_record(record) as store:
+        found = list(rounds_in(store.read_stream(table_stream(store, table))))[-last:]
     if json:
         print_json(found)
         return 0
@@ -105,32 +105,32 @@ def replay(
     """
     if stop and at is None:
         raise CroupierError("--stop: name the event with --at")
-    with opened_record(record) as store:
-        envelopes = list(store.read_stream(stream_of(store, table)))
-    law = law_of_stream(envelopes)
-    first, final = told_places(envelopes, round)
+    with open_record(record) as store:
+        envelopes = list(store.read_stream(table_stream(store, table)))
+    law = law_to_narrate_by(envelopes)
+    first, final = positions_to_report(envelopes, round)
     if at is not None and not first <= at <= final:
         raise CroupierError(
             f"--at: give the position of an event, from {first} to {final}, by its place"
         )
     voice = Voice(Official(Role.INSPECTOR), PLAIN_ASCII)
     last = at if stop and at is not None else final
-    told = [one for one in replayed(law, envelopes, voice) if first <= one.position <= last]
-    then = None if at is None else stood(law, envelopes, at, voice)
+    told = [one for one in replay_events(law, envelopes, voice) if first <= one.position <= last]
+    then = None if at is None else view_at(law, envelopes, at, voice)
     if json:
         print_json({"events": told, "stood": then})
         return 0
     before = [one for one in told if at is not None and one.position <= at]
     for one in before:
-        print_told(one)
+        print_event(one)
     if then is not None:
-        print_stood(then, before[-1].position)
+        print_table_at(then, before[-1].position)
     for one in told[len(before) :]:
-        print_told(one)
+        print_event(one)
     return 0
 
 
-def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
+def positions_to_report(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
     """Return the first and the last event to report: of a round, or of all."""
     if round is None:
         return envelopes[0].position, envelopes[-1].position
@@ -140,13 +140,13 @@ def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]
     return played[round].first, played[round].last
 
 
-def print_told(one: RecalledEvent) -> None:
+def print_event(one: RecalledEvent) -> None:
     """Print an event as a sentence, with its position."""
     for sentence in one.sentences:
         print(f"{one.position:>6}  {sentence.cited}")
 
 
-def print_stood(seen: TableView, at: int) -> None:
+def print_table_at(seen: TableView, at: int) -> None:
     """Print a table as it stood, and what was due there."""
     print(f"        -- the table after event {at}:")
     if seen.under_way:
@@ -158,9 +158,9 @@ def print_stood(seen: TableView, at: int) -> None:
     print("        --")
 
 
-def law_of_stream(envelopes: list[Envelope]) -> Any:
+def law_to_narrate_by(envelopes: list[Envelope]) -> Any:
     """Return the law by which to narrate a table's events; warn if it is not the table's own."""
     table, _ = fold(one.event for one in envelopes)
-    if isinstance(rests := law_for(table), Refused):
+    if isinstance(rests := playing_law(table), Refused):
         print_note(rests.why)
-    return law_in_words(table)
+    return display_law(table)

@@ -9,18 +9,18 @@ import msgspec
 from croupier.cards import written
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
-from croupier.features.audit.cli.records import Flag, opened_record, stream_of
-from croupier.features.audit.cli.rounds import law_of_stream
-from croupier.features.audit.cli.upkeep import file_of
+from croupier.features.audit.cli.records import Flag, open_record, table_stream
+from croupier.features.audit.cli.rounds import law_to_narrate_by
+from croupier.features.audit.cli.upkeep import record_file
 from croupier.features.fairness.audit import (
     Check,
     ShoeReport,
     TableReport,
     audit_shoes,
-    known_chance,
-    shoes_of,
+    find_chance,
+    load_shoes,
 )
-from croupier.features.fairness.reveals import WHEN, note_of, reveal
+from croupier.features.fairness.reveals import REVEAL_IN_WORDS, make_proof, shoe_note
 from croupier.games.table.state import PlayerArrived
 from croupier.record.envelopes import Envelope
 from croupier.record.secrets.keys import BadKeyError, MasterKey, master_key, master_key_path
@@ -89,23 +89,23 @@ def shoe(
     json
         Print it for programs.
     """
-    with opened_record(record) as store:
-        stream = stream_of(store, table)
+    with open_record(record) as store:
+        stream = table_stream(store, table)
         _, name = KINDS.of(stream)
-        secrets = secrets_of(store, name, record, key)
-        law = law_of_stream(list(store.read_stream(stream)))
+        secrets = open_secrets(store, name, record, key)
+        law = law_to_narrate_by(list(store.read_stream(stream)))
         if viewer is not None:
             print_json(_reveal(store, law, name, shoe, viewer, secrets))
             return 0
         if notes:
-            shoes = shoes_of(store, name).ledger.values()
-            told = [note_of(one) for one in shoes if shoe in (None, one.shoe)]
+            shoes = load_shoes(store, name).ledger.values()
+            told = [shoe_note(one) for one in shoes if shoe in (None, one.shoe)]
             print_json({"stream": CARDS.stream(name), "shoes": told})
             return 0
         report = audit_shoes(store, law, name, secrets=secrets)
     shown = [one for one in report.shoes if shoe in (None, one.shoe)]
     if shoe is not None and not shown:
-        raise no_such_shoe(shoe, name, [one.shoe for one in report.shoes])
+        raise unknown_shoe_error(shoe, name, [one.shoe for one in report.shoes])
     ok = report.ok if shoe is None else all(one.ok for one in shown)
     if json:
         print_json({**msgspec.structs.asdict(report), "shoes": shown, "ok": ok})
@@ -114,35 +114,35 @@ def shoe(
     return 0 if ok else FAILED
 
 
-def secrets_of(store: Store, table: str, record: str, key: Path | None) -> SealedSecrets | None:
+def open_secrets(store: Store, table: str, record: str, key: Path | None) -> SealedSecrets | None:
     """Return the secrets that the master key opens; ``None`` without a key.
 
     A key that was not named and cannot be read counts as none.
     """
-    master = key_at_hand(record, key)
+    master = find_master_key(record, key)
     return None if master is None else SealedSecrets(store, CARDS.stream(table), master)
 
 
-def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
+def find_master_key(record: str, key: Path | None) -> MasterKey | None:
     """Return the master key that was named or lies in its usual place; ``None`` if there is none.
 
     A key that was not named and cannot be read counts as none.
     """
     try:
-        return master_key(key or master_key_path(file_of(record)))
+        return master_key(key or master_key_path(record_file(record)))
     except BadKeyError:
         if key is not None:
             raise
         return None
 
 
-def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:
+def unknown_shoe_error(shoe: str, table: str, known: list[str]) -> CroupierError:
     """Return the error for a shoe that does not exist."""
     there = f"it has had {', '.join(known)}" if known else "it has had none"
     return CroupierError(f"table {table} has no shoe {shoe!r}: {there}")
 
 
-def viewer_named(name: str, table: str, of_table: Iterable[Envelope]) -> Viewer:
+def read_viewer(name: str, table: str, of_table: Iterable[Envelope]) -> Viewer:
     """Return the viewer whom a name on the command line means."""
     if name in VIEWERS:
         return VIEWERS[name]
@@ -165,19 +165,19 @@ def _reveal(
 ) -> dict[str, Any]:
     if shoe is None:
         raise CroupierError("--viewer: name the table and the shoe too, such as 1 shoe-1")
-    shoes = shoes_of(store, table)
+    shoes = load_shoes(store, table)
     if shoes.live:
         raise CroupierError(f"table {table}: {LIVE}")
     if shoe not in shoes.ledger:
-        raise no_such_shoe(shoe, table, list(shoes.ledger))
-    chance, mixed = known_chance(shoes.ledger[shoe], CARDS.stream(table), secrets)
+        raise unknown_shoe_error(shoe, table, list(shoes.ledger))
+    chance, mixed = find_chance(shoes.ledger[shoe], CARDS.stream(table), secrets)
     of_table = list(store.read_stream(TABLE.stream(table)))
-    return reveal(
+    return make_proof(
         law,
         of_table,
         shoes,
         shoe,
-        viewer_named(viewer, table, of_table),
+        read_viewer(viewer, table, of_table),
         stream=CARDS.stream(table),
         chance=chance,
         mixed=mixed,
@@ -225,7 +225,7 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
         known = "published" if one.published else "for officials"
         lines.append(f"  house seed  {one.seed} ({known})")
     if not one.published:
-        lines.append(f"  reveal      {WHEN[one.reveal]}")
+        lines.append(f"  reveal      {REVEAL_IN_WORDS[one.reveal]}")
     if one.order and whole:
         lines.append("  order       before the cut, from the front:")
         lines += [f"    {written(one.order[at : at + 13])}" for at in range(0, one.size, 13)]

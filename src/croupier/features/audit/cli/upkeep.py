@@ -10,27 +10,32 @@ import msgspec
 from cyclopts import App
 
 from croupier.errors import CroupierError
-from croupier.features.audit.cli.records import FAILED, NOTHING_WRONG, Flag, opened_record
+from croupier.features.audit.cli.records import FAILED, NOTHING_WRONG, Flag, open_record
 from croupier.floor.resting_tables import AdoptLaw
 from croupier.games.table.opening import LawAdopted
-from croupier.house.gaming_days import GamingDaySet, zone_named
+from croupier.house.gaming_days import GamingDaySet, time_zone
 from croupier.messages import Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
 from croupier.record.secrets.key_changes import (
+    change_master_key,
     check_key,
-    finish_change,
+    finish_key_change,
     key_in_use,
-    lose,
-    lost_in_place,
-    rotate,
+    replace_lost_key,
+    replace_lost_key_in_place,
     rotate_in_place,
 )
 from croupier.record.secrets.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.secrets.personal_data import erase as erase_person
-from croupier.record.snapshots import SnapshotReport, checked_snapshots
+from croupier.record.snapshots import SnapshotReport, check_snapshots
 from croupier.record.stores.base import day_setting
-from croupier.record.stores.locations import POSTGRES, on_a_server, plainly, without_driver
+from croupier.record.stores.locations import (
+    POSTGRES,
+    driver_errors_explained,
+    is_server_address,
+    without_driver,
+)
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
 from croupier.streams import SETTINGS
@@ -39,7 +44,7 @@ from croupier.terminal.output import print_json, print_table
 keys = App(name="keys", help="Change the master key that encrypts the cards of a record.")
 
 
-def file_of(record: str) -> Path | None:
+def record_file(record: str) -> Path | None:
     """Return the file of a record; ``None`` if the record is on a server."""
     return None if record.startswith(POSTGRES) else Path(record)
 
@@ -76,18 +81,18 @@ def rotate_key(
     json
         Print the outcome for programs.
     """
-    where = key or master_key_path(file_of(record))
-    with opened_record(record, writing=True) as store:
+    where = key or master_key_path(record_file(record))
+    with open_record(record, writing=True) as store:
         if not key_in_use(store):
             raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
-        finish_change(store, where)
+        finish_key_change(store, where)
         old = master_key(where)
         if new_key is None:
             new, count = rotate_in_place(store, where)
         else:
             check_key(store, old, str(where), record)
             new = new_master_key(new_key)
-            count = rotate(store, old, new)
+            count = change_master_key(store, old, new)
     from croupier.web.auth.administration import reseal_devices_of
 
     reseal_devices_of(record, old, new)
@@ -125,18 +130,18 @@ def lost_key(
     json
         Print the outcome for programs.
     """
-    where = key or master_key_path(file_of(record))
-    with opened_record(record, writing=True) as store:
+    where = key or master_key_path(record_file(record))
+    with open_record(record, writing=True) as store:
         if not key_in_use(store):
             raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
         if new_key is None:
-            new, count = lost_in_place(store, where)
+            new, count = replace_lost_key_in_place(store, where)
         else:
             old = master_key(where) if where.exists() else None
             if old is not None:
                 check_key(store, old, str(where), record)
             new = new_master_key(new_key)
-            count = lose(store, new, old)
+            count = replace_lost_key(store, new, old)
     return _print_outcome(new, count, "are abandoned", json=json)
 
 
@@ -171,8 +176,8 @@ def prepare(record: str, /, *, json: Flag = False) -> int:
     json
         Print the outcome for programs.
     """
-    with plainly(record):
-        if not on_a_server(record):
+    with driver_errors_explained(record):
+        if not is_server_address(record):
             SqliteJournal(record).close()
         else:
             try:
@@ -215,19 +220,19 @@ def adopt_law(
     json
         Print the event for programs.
     """
-    from croupier.features.tournaments.records import move_tournament
-    from croupier.terminal.saved_play import RecordedEvening
+    from croupier.features.tournaments.records import adopt_law_in_record
+    from croupier.terminal.saved_play import SavedPlay
 
-    if on_a_server(record):
+    if is_server_address(record):
         raise CroupierError("a table of a server is moved on its console")
     if not Path(record).exists():
         raise CroupierError(f"no record at {record}")
     command = AdoptLaw(void_round=void_round, by=Role.GAMING_MANAGER)
-    with plainly(record):
-        tournament, answer = move_tournament(Path(record), table, command)
+    with driver_errors_explained(record):
+        tournament, answer = adopt_law_in_record(Path(record), table, command)
         name = tournament or table
         if not tournament:
-            with closing(RecordedEvening(Path(record), os.urandom, resume=True)) as evening:
+            with closing(SavedPlay(Path(record), os.urandom, resume=True)) as evening:
                 tables = evening.house.tables
                 resting = [one for one in tables if tables[one].rests is not None]
                 name = table or (resting[0] if len(resting) == 1 else "")
@@ -279,11 +284,11 @@ def day(
     json
         Print the setting for programs.
     """
-    with opened_record(record, writing=bool(zone or starts)) as store:
+    with open_record(record, writing=bool(zone or starts)) as store:
         setting = day_setting(store)
         if zone or starts:
             hour = setting.starts if starts is None else read_hour(starts)
-            setting = GamingDaySet(zone_named(zone or setting.zone).key, hour)
+            setting = GamingDaySet(time_zone(zone or setting.zone).key, hour)
             version = store.version(SETTINGS)
             cause = Cause(f"day/{version}", by, Role.GAMING_MANAGER)
             store.append([StreamWrite(SETTINGS, version, (setting,))], cause)
@@ -324,15 +329,15 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
         Print what was found for programs.
     """
     if drop:
-        with opened_record(record, writing=True) as store:
+        with open_record(record, writing=True) as store:
             dropped = store.drop_snapshots()
         if json:
             print_json({"dropped": dropped})
         else:
             print(f"{dropped} snapshots deleted")
         return 0
-    with opened_record(record) as store:
-        found = checked_snapshots(store)
+    with open_record(record) as store:
+        found = check_snapshots(store)
     wrong = [one for one in found if not one.right]
     if json:
         print_json({"ok": not wrong, "snapshots": [msgspec.structs.asdict(one) for one in found]})
@@ -368,7 +373,7 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
     json
         Print the outcome for programs.
     """
-    with opened_record(record, writing=True) as store:
+    with open_record(record, writing=True) as store:
         cause = Cause(f"erase/{store.peaks.size}", by, Role.GAMING_MANAGER)
         events = erase_person(store, person, cause)
     if json:

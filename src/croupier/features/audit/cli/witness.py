@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from croupier.errors import CroupierError
 from croupier.features.audit.cli.records import FAILED, Flag, read_file
-from croupier.record.integrity.witness import CheckpointWitness, ForkError, Look
+from croupier.record.integrity.witness import CheckpointWitness, ForkError, WitnessReport
 from croupier.record.secrets.keys import public_key
 from croupier.terminal.arguments import NUMBER
 from croupier.terminal.output import print_note
@@ -72,16 +72,16 @@ def witness(
         Print each look for programs, one line each.
     """
     from croupier.client import Client
-    from croupier.terminal.remote import check_address
+    from croupier.terminal.remote import require_server_address
 
-    check_address(address, "the address")
+    require_server_address(address, "the address")
     if every < SHORTEST_SECONDS:
         raise CroupierError("--every: wait at least 1 second between two looks")
     known = ""
     if key is not None:
         public_key(key)
         known = read_file(key).decode("ascii", errors="replace")
-    keeper = CheckpointWitness(folder or Path(f"witness-{place_of(address)}"))
+    keeper = CheckpointWitness(folder or Path(f"witness-{default_folder(address)}"))
     client = Client(address)
     try:
         while True:
@@ -124,7 +124,7 @@ def look(
     return 0
 
 
-def report(found: Look | None, wrong: str, *, json: bool) -> None:
+def report(found: WitnessReport | None, wrong: str, *, json: bool) -> None:
     """Print the outcome of a look."""
     if json:
         facts = {} if found is None else found._asdict()
@@ -139,7 +139,7 @@ def report(found: Look | None, wrong: str, *, json: bool) -> None:
         print(f"{found.size} events: nothing new, {found.kept} checkpoints kept", flush=True)
 
 
-def place_of(address: str) -> str:
+def default_folder(address: str) -> str:
     """Return the default name of the folder for a house.
 
     >>> place_of("https://floor.example:8443")

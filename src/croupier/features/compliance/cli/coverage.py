@@ -8,26 +8,37 @@ from pathlib import Path
 from time import monotonic
 
 from croupier.errors import CroupierError
-from croupier.features.compliance.evidence import Coverage, Covered, SeenClauses, Status, gathered
-from croupier.features.compliance.findings import MAKE, Freshness, coverage_of, known
-from croupier.features.compliance.law_index import data_of, named_places
+from croupier.features.compliance.evidence import (
+    Coverage,
+    CoveredClause,
+    SeenClauses,
+    Status,
+    gather_sightings,
+)
+from croupier.features.compliance.findings import (
+    MAKE_COMMAND,
+    Freshness,
+    current_evidence,
+    rulebook_coverage,
+)
+from croupier.features.compliance.law_index import rules_in_law, rules_with_places
 from croupier.rulebooks import GAMES, catalogue
 from croupier.rulebooks.catalogue import section_names
 from croupier.terminal.output import print_note, print_table, print_text
 
-HOW = f"`{MAKE}` in a checkout makes it, and --tests FOLDER plays scenarios instead"
+HOW = f"`{MAKE_COMMAND}` in a checkout makes it, and --tests FOLDER plays scenarios instead"
 PROGRESS_AFTER_SECONDS = 2.0
 NAMED_AT_MOST = 3
 
 
-def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses | None:
+def find_evidence(tests: Path | None, *, book: str | None = None) -> SeenClauses | None:
     """Return what is known of clauses: the findings of the last test run, if they still apply.
 
     If a folder is named, its scenarios are played instead.
     """
     if tests is not None:
-        return play_through(tests, book=book)
-    standing, seen = known()
+        return play_scenarios(tests, book=book)
+    standing, seen = current_evidence()
     if standing is Freshness.MISSING:
         print_note(f"no test run has left evidence here; {HOW}")
     elif standing is Freshness.STALE:
@@ -35,7 +46,7 @@ def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses 
     return seen
 
 
-def play_through(folder: Path, *, book: str | None) -> SeenClauses:
+def play_scenarios(folder: Path, *, book: str | None) -> SeenClauses:
     """Play the scenarios in a folder, showing progress if it takes long."""
     from croupier.features.compliance.runs import run_files
     from croupier.scenarios.files import find_files
@@ -59,18 +70,18 @@ def play_through(folder: Path, *, book: str | None) -> SeenClauses:
     if failed:
         number = len(failed)
         subject = "1 scenario fails and does" if number == 1 else f"{number} scenarios fail and do"
-        print_note(f"{subject} not count: {some_of(failed)}")
-    return gathered(run.witness() for run in runs)
+        print_note(f"{subject} not count: {abridge_names(failed)}")
+    return gather_sightings(run.witness() for run in runs)
 
 
-def some_of(names: Sequence[str]) -> str:
+def abridge_names(names: Sequence[str]) -> str:
     """Return a few of several names, and how many more there are."""
     few = "; ".join(names[:NAMED_AT_MOST])
     more = len(names) - NAMED_AT_MOST
     return f"{few}; {more} more" if more > 0 else few
 
 
-def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
+def read_sections(text: str, books: Sequence[str]) -> frozenset[str]:
     """Return the sections meant by ``14``, ``3-15`` or ``5,6,14``."""
     known = {name for book in books for name in section_names(catalogue(book)).values()}
     wanted: set[str] = set()
@@ -83,20 +94,20 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def chosen_clauses(
+def select_clauses(
     seen: SeenClauses | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
     """Return the clauses of a rulebook by class and section; all if neither is given."""
     section = section_names(catalogue(book))
     clauses = tuple(
         one
-        for one in coverage_of(book, seen).clauses
+        for one in rulebook_coverage(book, seen).clauses
         if (not kinds or one.kind in kinds) and (wanted is None or section[one.id] in wanted)
     )
     return Coverage(book, clauses)
 
 
-def only_open(coverage: Coverage) -> Coverage:
+def open_clauses(coverage: Coverage) -> Coverage:
     """Return the open clauses among some."""
     clauses = (one for one in coverage.clauses if one.status is Status.OPEN)
     return Coverage(coverage.rulebook, tuple(clauses))
@@ -104,7 +115,7 @@ def only_open(coverage: Coverage) -> Coverage:
 
 def print_coverage(coverage: Coverage, *, open_only: bool) -> None:
     """Print a table of clauses, and how many have each status."""
-    clauses = (only_open(coverage) if open_only else coverage).clauses
+    clauses = (open_clauses(coverage) if open_only else coverage).clauses
     book = coverage.rulebook
     if clauses:
         in_law = law_by_clause(book)
@@ -130,17 +141,17 @@ def law_by_clause(book: str) -> dict[str, list[str]]:
     """Return the places of the law's data that cite each clause, whether seen or not."""
     places: dict[str, list[str]] = {}
     laws = (law for law in GAMES.values() if law.book == book)
-    for datum, where in named_places(one for law in laws for one in data_of(law)):
+    for datum, where in rules_with_places(one for law in laws for one in rules_in_law(law)):
         if where not in places.setdefault(datum.clause, []):
             places[datum.clause].append(where)
     return places
 
 
-def _places(one: Covered, in_law: dict[str, list[str]]) -> str:
+def _places(one: CoveredClause, in_law: dict[str, list[str]]) -> str:
     """Return where a clause is acted on; for an open one, what the law holds of it all the same."""
     if one.where or one.status is not Status.OPEN:
-        return some_of(one.where)
-    return f"not seen; {some_of(in_law[one.id])}" if one.id in in_law else "nothing cites it"
+        return abridge_names(one.where)
+    return f"not seen; {abridge_names(in_law[one.id])}" if one.id in in_law else "nothing cites it"
 
 
 def write_report(
@@ -153,15 +164,22 @@ def write_report(
     tests: Path | None,
 ) -> None:
     """Write the report on some rulebooks in the one form that is requested."""
-    from croupier.features.compliance.cli.report import as_csv, as_html, as_markdown, reported
+    from croupier.features.compliance.cli.report import (
+        build_report,
+        report_csv,
+        report_html,
+        report_markdown,
+    )
 
     makers = [
-        maker for asked, maker in ((html, as_html), (csv, as_csv), (markdown, as_markdown)) if asked
+        maker
+        for asked, maker in ((html, report_html), (csv, report_csv), (markdown, report_markdown))
+        if asked
     ]
     if len(makers) != 1:
         raise CroupierError("choose the form of the report: --html, --csv or --markdown")
     only = books[0] if len(books) == 1 else None
-    text = makers[0](reported(books, look_through(tests, book=only)))
+    text = makers[0](build_report(books, find_evidence(tests, book=only)))
     if output is None:
         sys.stdout.write(text)
         return

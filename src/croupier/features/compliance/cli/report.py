@@ -9,9 +9,9 @@ from io import StringIO
 
 import msgspec
 
-from croupier.features.compliance.evidence import Covered, SeenClauses, Status
-from croupier.features.compliance.findings import PACKAGE, coverage_of
-from croupier.features.compliance.source_hashes import of_package
+from croupier.features.compliance.evidence import CoveredClause, SeenClauses, Status
+from croupier.features.compliance.findings import PACKAGE, rulebook_coverage
+from croupier.features.compliance.source_hashes import package_hash
 from croupier.kit import VERSION
 from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.catalogue import sections
@@ -97,14 +97,14 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def reported(books: Iterable[str], seen: SeenClauses | None) -> ClauseReport:
+def build_report(books: Iterable[str], seen: SeenClauses | None) -> ClauseReport:
     """Return the report on some rulebooks by what was seen."""
     made = tuple(_book(name, seen) for name in books)
-    return ClauseReport(VERSION, of_package(PACKAGE), today(), made)
+    return ClauseReport(VERSION, package_hash(PACKAGE), today(), made)
 
 
 def _book(name: str, seen: SeenClauses | None) -> BookReport:
-    covered = {one.id: one for one in coverage_of(name, seen).clauses}
+    covered = {one.id: one for one in rulebook_coverage(name, seen).clauses}
     laws = tuple((game, fingerprint(law)) for game, law in GAMES.items() if law.book == name)
     chapters = tuple(
         Chapter(
@@ -117,14 +117,14 @@ def _book(name: str, seen: SeenClauses | None) -> BookReport:
     return BookReport(name, laws, chapters)
 
 
-def _row(covered: Covered, gist: str) -> ClauseRow:
+def _row(covered: CoveredClause, gist: str) -> ClauseRow:
     return ClauseRow(covered.id, covered.kind, gist, covered.status, covered.where, covered.tests)
 
 
 # -------------------------------------------------------------------------------------------- text
 
 
-def as_csv(report: ClauseReport) -> str:
+def report_csv(report: ClauseReport) -> str:
     """Return one line per clause, each complete in itself."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -148,7 +148,7 @@ def as_csv(report: ClauseReport) -> str:
     return text.getvalue()
 
 
-def as_markdown(report: ClauseReport) -> str:
+def report_markdown(report: ClauseReport) -> str:
     """Return a page with one table per section."""
     lines = ["# What croupier does about each clause", ""]
     lines += [f"Version {report.version}, sources {report.sources}, {report.day.isoformat()}.", ""]
@@ -168,7 +168,7 @@ def as_markdown(report: ClauseReport) -> str:
 
 def _markdown_row(row: ClauseRow) -> str:
     where = "<br>".join(_code(one) for one in row.where)
-    tests = "<br>".join((*map(_code, row.tests[:NAMED_AT_MOST]), *more_tests(row)))
+    tests = "<br>".join((*map(_code, row.tests[:NAMED_AT_MOST]), *further_tests_note(row)))
     gist = row.gist.replace("|", "\\|")
     return f"| {row.id} | {row.kind} | {gist} | {row.status.value} | {where} | {tests} |"
 
@@ -177,7 +177,7 @@ def _code(text: str) -> str:
     return f"`{text}`"
 
 
-def more_tests(row: ClauseRow) -> tuple[str, ...]:
+def further_tests_note(row: ClauseRow) -> tuple[str, ...]:
     """Return a note of how many tests of a clause a page does not name; empty if it names all."""
     left = len(row.tests) - NAMED_AT_MOST
     return (f"and {left} more",) if left > 0 else ()
@@ -247,7 +247,7 @@ WIDTHS = ("10%", "7%", "25%", "8%", "20%", "30%")
 HEADS = ("clause", "class", "gist", "status", "where", "tests")
 
 
-def as_html(report: ClauseReport) -> str:
+def report_html(report: ClauseReport) -> str:
     """Return the whole page."""
     return "\n".join(_page(report)) + "\n"
 
@@ -316,7 +316,7 @@ def _chapter(chapter: Chapter) -> Iterator[str]:
 def _table_row(row: ClauseRow) -> str:
     lacking = ' class="no"' if row.status in (Status.OPEN, Status.UNKNOWN) else ""
     tests = [escape(_short(test)) for test in row.tests[:NAMED_AT_MOST]]
-    tests += [f'<span class="more">{more}</span>' for more in more_tests(row)]
+    tests += [f'<span class="more">{more}</span>' for more in further_tests_note(row)]
     cells = (
         escape(row.id),
         row.kind,

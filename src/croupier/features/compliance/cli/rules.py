@@ -10,15 +10,15 @@ from cyclopts import App, Parameter
 
 from croupier.errors import CroupierError
 from croupier.features.compliance.cli.coverage import (
-    chosen_clauses,
-    look_through,
-    only_open,
+    find_evidence,
+    open_clauses,
     print_coverage,
-    sections_named,
+    read_sections,
+    select_clauses,
     write_report,
 )
-from croupier.features.compliance.findings import coverage_of
-from croupier.features.compliance.law_index import data_of
+from croupier.features.compliance.findings import rulebook_coverage
+from croupier.features.compliance.law_index import rules_in_law
 from croupier.rulebooks import BLACKJACK, GAMES, Clause, books, catalogue
 from croupier.rulebooks.catalogue import KINDS, parent_of, parts_of, search, sections
 from croupier.rulebooks.guide.comparison import Cell, Topic, compare
@@ -28,7 +28,7 @@ from croupier.terminal.output import print_json, print_table, print_text
 # ------------------------------------------------------------------------------- what programs get
 
 
-class Listed(msgspec.Struct, frozen=True):
+class RulebookRow(msgspec.Struct, frozen=True):
     """A rulebook in the list of rulebooks."""
 
     rulebook: str
@@ -39,7 +39,7 @@ class Listed(msgspec.Struct, frozen=True):
     """How many clauses there are of each class."""
 
 
-class Read(msgspec.Struct, frozen=True, omit_defaults=True):
+class ClauseRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A clause as it stands in a list."""
 
     id: str
@@ -58,7 +58,7 @@ class Read(msgspec.Struct, frozen=True, omit_defaults=True):
     """The section that it stands in; empty if that is not needed."""
 
 
-class Law(msgspec.Struct, frozen=True):
+class LawEntry(msgspec.Struct, frozen=True):
     """A rule of the law's data that comes from a clause."""
 
     game: str
@@ -90,7 +90,7 @@ class ClausePage(msgspec.Struct, frozen=True):
     """The clauses that are part of it; empty if there are none."""
     status: str
     """What a run of the tests saw the system do about it."""
-    law: list[Law]
+    law: list[LawEntry]
     """The rules of the law's data that come from it; empty if none do."""
     where: tuple[str, ...]
     """Where the system acts on it; empty if nowhere."""
@@ -117,26 +117,26 @@ def print_comparison(games: tuple[str, ...], *, json: bool, markdown: bool) -> N
     if json:
         print_json(topics)
     elif markdown:
-        print(as_markdown(topics), end="")
+        print(comparison_markdown(topics), end="")
     else:
         for topic in topics:
-            rows = [(game, with_clauses(cell)) for game, cell in topic.cells.items()]
+            rows = [(game, cell_text(cell)) for game, cell in topic.cells.items()]
             print_table(topic.topic, ("", ""), rows, widest_first=24)
             print()
 
 
-def with_clauses(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return what a game says, with its clauses in brackets."""
     return f"{cell.text} [{', '.join(cell.clauses)}]" if cell.clauses else cell.text
 
 
-def as_markdown(topics: tuple[Topic, ...]) -> str:
+def comparison_markdown(topics: tuple[Topic, ...]) -> str:
     """Return the comparison as a page."""
     games = list(topics[0].cells)
     titles = [BLACKJACK[game].title for game in games]
     lines = [HEADING, f"| | {' | '.join(titles)} |", f"| --- |{' --- |' * len(titles)}"]
     for topic in topics:
-        cells = " | ".join(with_clauses(cell) for cell in topic.cells.values())
+        cells = " | ".join(cell_text(cell) for cell in topic.cells.values())
         lines.append(f"| {topic.topic} | {cells} |")
     return "\n".join(lines) + "\n"
 
@@ -150,13 +150,13 @@ def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None
     if json:
         print_json([mishap_data(mishap, chosen) for mishap in MISHAPS])
     elif markdown:
-        print(mishaps_as_markdown(chosen), end="")
+        print(mishaps_markdown(chosen), end="")
     else:
         for mishap in MISHAPS:
             cells = {game: remedy(GAMES[game], mishap) for game in chosen}
             if not any(cell.clauses for cell in cells.values()):
                 continue
-            rows = [(game, with_clauses(cell)) for game, cell in cells.items()]
+            rows = [(game, cell_text(cell)) for game, cell in cells.items()]
             title = f"{mishap.title} ({mishap.command})"
             print_table(title, ("", mishap.at_the_table), rows, widest_first=24)
             print()
@@ -172,7 +172,7 @@ def mishap_data(mishap: Mishap, games: tuple[str, ...]) -> dict[str, object]:
     }
 
 
-def mishaps_as_markdown(games: tuple[str, ...]) -> str:
+def mishaps_markdown(games: tuple[str, ...]) -> str:
     """Return every mishap under a heading, with what is done and a table of the games."""
     parts = []
     for mishap in MISHAPS:
@@ -242,10 +242,10 @@ def read(
     if book is None:
         list_books(json=json)
     elif clause is None:
-        list_clauses(known_book(book), json=json)
+        list_clauses(find_book(book), json=json)
     else:
-        name = known_book(book)
-        show_clause(name, known_clause(name, clause), json=json, tests=tests)
+        name = find_book(book)
+        show_clause(name, find_clause(name, clause), json=json, tests=tests)
 
 
 @rules.command(name="search")
@@ -269,10 +269,10 @@ def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> 
     """
     if not any(word.strip() for word in words):
         raise CroupierError("give at least one word to search for, such as insurance")
-    asked = books() if book is None else (known_book(book),)
+    asked = books() if book is None else (find_book(book),)
     matches = list(search(map(catalogue, asked), words))
     if json:
-        print_json([as_read(clause, rulebook=name) for name, clause in matches])
+        print_json([clause_row(clause, rulebook=name) for name, clause in matches])
         return
     for name in asked:
         rows = [(clause.id, clause.kind, clause.gist) for one, clause in matches if one == name]
@@ -328,13 +328,13 @@ def coverage(
     tests
         A folder of scenarios to play, instead of the evidence from the last test run.
     """
-    name = None if book is None else known_book(book)
+    name = None if book is None else find_book(book)
     asked = books() if name is None else (name,)
-    wanted = None if section is None else sections_named(section, asked)
-    seen = look_through(tests, book=name)
-    results = [chosen_clauses(seen, one, kinds=kinds, wanted=wanted) for one in asked]
+    wanted = None if section is None else read_sections(section, asked)
+    seen = find_evidence(tests, book=name)
+    results = [select_clauses(seen, one, kinds=kinds, wanted=wanted) for one in asked]
     if json:
-        kept = [only_open(one) if open_only else one for one in results]
+        kept = [open_clauses(one) if open_only else one for one in results]
         print_json(kept[0] if name else kept)
         return
     for result in results:
@@ -381,7 +381,7 @@ def report_clauses(
     tests
         A folder of scenarios to play, instead of the evidence from the last test run.
     """
-    asked = books() if book is None else (known_book(book),)
+    asked = books() if book is None else (find_book(book),)
     write_report(asked, html=html, csv=csv, markdown=markdown, output=output, tests=tests)
 
 
@@ -434,7 +434,7 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
 # ----------------------------------------------------------------------------------------- clauses
 
 
-def known_book(name: str) -> str:
+def find_book(name: str) -> str:
     """Return the rulebook of a name, its own or a game's. Raise, with a suggestion, if unknown."""
     if name in books():
         return name
@@ -444,7 +444,7 @@ def known_book(name: str) -> str:
     raise CroupierError(f"there is no rulebook {name!r}; {_near(name, names) or _either(names)}")
 
 
-def known_clause(book: str, name: str) -> Clause:
+def find_clause(book: str, name: str) -> Clause:
     """Return a clause of a rulebook. Raise, with a suggestion, if there is none."""
     clauses = catalogue(book).clauses
     if name in clauses:
@@ -463,9 +463,11 @@ def _either(names: list[str]) -> str:
     return f"choose from {', '.join(names)}"
 
 
-def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
+def clause_row(clause: Clause, *, rulebook: str = "", section: str = "") -> ClauseRow:
     """Return a clause for programs."""
-    return Read(clause.id, clause.kind, clause.who, clause.subject, clause.gist, rulebook, section)
+    return ClauseRow(
+        clause.id, clause.kind, clause.who, clause.subject, clause.gist, rulebook, section
+    )
 
 
 def list_books(*, json: bool) -> None:
@@ -474,7 +476,7 @@ def list_books(*, json: bool) -> None:
     for book in books():
         counted = Counter(clause.kind for clause in catalogue(book).clauses.values())
         games = [game for game, law in GAMES.items() if law.book == book]
-        listed.append(Listed(book, games, {kind: counted[kind] for kind in KINDS}))
+        listed.append(RulebookRow(book, games, {kind: counted[kind] for kind in KINDS}))
     if json:
         print_json(listed)
         return
@@ -489,7 +491,7 @@ def list_clauses(book: str, *, json: bool) -> None:
     """List all clauses of a rulebook by section, in its order."""
     every = sections(catalogue(book))
     if json:
-        clauses = [as_read(one, section=part.id) for part in every for one in part.clauses]
+        clauses = [clause_row(one, section=part.id) for part in every for one in part.clauses]
         print_json({"rulebook": book, "clauses": clauses})
         return
     for part in every:
@@ -501,11 +503,11 @@ def list_clauses(book: str, *, json: bool) -> None:
 
 def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) -> None:
     """Show one clause: what it says, where the system acts on it, which tests show that."""
-    seen = look_through(tests, book=book)
-    covered = next(one for one in coverage_of(book, seen).clauses if one.id == clause.id)
+    seen = find_evidence(tests, book=book)
+    covered = next(one for one in rulebook_coverage(book, seen).clauses if one.id == clause.id)
     parent = parent_of(catalogue(book), clause.id)
     parts = parts_of(catalogue(book), clause.id)
-    law = law_of_clause(book, clause.id)
+    law = law_entries(book, clause.id)
     if json:
         print_json(
             ClausePage(
@@ -545,12 +547,12 @@ def _labelled_rows(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple
     return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
 
 
-def law_of_clause(book: str, clause: str) -> list[Law]:
+def law_entries(book: str, clause: str) -> list[LawEntry]:
     """Return the rules of the law's data that come from a clause."""
     laws = (law for law in GAMES.values() if law.book == book)
     return [
-        Law(one.game, one.path, one.text)
+        LawEntry(one.game, one.path, one.text)
         for law in laws
-        for one in data_of(law)
+        for one in rules_in_law(law)
         if one.clause == clause
     ]

@@ -35,41 +35,41 @@ SALT_SIZE = 16
 PLACES = {card: place for place, card in enumerate(DECK)}
 
 
-def parts(*values: str | bytes | int) -> bytes:
+def length_prefixed(*values: str | bytes | int) -> bytes:
     """Return the values as unambiguous bytes: each with its length in front."""
     data = [value if isinstance(value, bytes) else str(value).encode() for value in values]
     return b"".join(len(one).to_bytes(4, "big") + one for one in data)
 
 
-def commitment(seed: bytes, stream: str, shoe: str) -> str:
+def seed_commitment(seed: bytes, stream: str, shoe: str) -> str:
     """Return the hash that binds the house to a seed, for one shoe of one table."""
-    return sha256(parts("house seed", stream, shoe, seed)).hexdigest()
+    return sha256(length_prefixed("house seed", stream, shoe, seed)).hexdigest()
 
 
-def promise(seed: str, stream: str, shoe: str, player: str) -> str:
+def seed_promise(seed: str, stream: str, shoe: str, player: str) -> str:
     """Return the hash that binds a player to a seed, for one shoe of one table."""
-    return sha256(parts("player seed", stream, shoe, player, seed)).hexdigest()
+    return sha256(length_prefixed("player seed", stream, shoe, player, seed)).hexdigest()
 
 
-def own_seed(secret: str, committed: str) -> str:
+def seed_from_secret(secret: str, committed: str) -> str:
     """Return the seed that a player's secret gives for a shoe.
 
     The house cannot know it before it has committed itself, and learns nothing of the secret.
     """
-    return hmac.digest(secret.encode(), parts("player", committed), "sha256").hex()
+    return hmac.digest(secret.encode(), length_prefixed("player", committed), "sha256").hex()
 
 
-def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+def sort_as_deck(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards as they lie before they are mixed: it depends only on which cards they are."""
     return tuple(sorted(cards, key=PLACES.__getitem__))
 
 
-def leaf_of(place: int, card: Card, salt: bytes) -> bytes:
+def place_leaf(place: int, card: Card, salt: bytes) -> bytes:
     """Return the leaf of one place of an order."""
-    return leaf_hash(parts("place", place, card.value, salt))
+    return leaf_hash(length_prefixed("place", place, card.value, salt))
 
 
-class Blocks:
+class HmacBlocks:
     """A source of pseudo-random bytes: blocks of HMAC under a counter."""
 
     def __init__(self, seed: bytes, about: bytes) -> None:
@@ -79,7 +79,7 @@ class Blocks:
 
     def __call__(self, size: int) -> bytes:
         while len(self._left) < size:
-            block = hmac.digest(self._seed, self._about + parts(self._counter), "sha256")
+            block = hmac.digest(self._seed, self._about + length_prefixed(self._counter), "sha256")
             self._left += block
             self._counter += 1
         taken, self._left = self._left[:size], self._left[size:]
@@ -94,14 +94,16 @@ class CommittedChance:
         """The seed of the house. Nobody but officials may ever see it."""
         self._place = (stream, shoe)
         given = [value for one in seeds for value in (one.box, one.player, one.seed)]
-        self._about = parts(stream, shoe, len(seeds), *given)
+        self._about = length_prefixed(stream, shoe, len(seeds), *given)
 
     def _blocks(self, purpose: str, *which: int) -> Bytes:
-        return Blocks(self.seed, parts(purpose) + self._about + parts(*which))
+        return HmacBlocks(
+            self.seed, length_prefixed(purpose) + self._about + length_prefixed(*which)
+        )
 
     def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
         """Return ``count`` of the cards, in the order that the seeds give."""
-        return shuffled(in_deck_order(cards), self._blocks("order"))[:count]
+        return shuffled(sort_as_deck(cards), self._blocks("order"))[:count]
 
     def draw(self, cards: Counter[Card], number: int) -> Card:
         """Return one of the cards in a device; ``number`` counts its draws."""
@@ -119,18 +121,20 @@ class CommittedChance:
 
     def salt(self, place: int) -> bytes:
         """Return the salt that hides the card of a place, counted from 0."""
-        return hmac.digest(self.seed, parts("salt", *self._place, place), "sha256")[:SALT_SIZE]
+        return hmac.digest(self.seed, length_prefixed("salt", *self._place, place), "sha256")[
+            :SALT_SIZE
+        ]
 
     def leaves(self, order: Sequence[Card]) -> list[bytes]:
         """Return the leaves of all places of an order."""
-        return [leaf_of(place, card, self.salt(place)) for place, card in enumerate(order)]
+        return [place_leaf(place, card, self.salt(place)) for place, card in enumerate(order)]
 
     def root(self, order: Sequence[Card]) -> str:
         """Return the root of the tree over an order."""
         return head_of(self.leaves(order)).hex()
 
 
-def path(leaves: Sequence[bytes], place: int) -> list[str]:
+def place_path(leaves: Sequence[bytes], place: int) -> list[str]:
     """Return the hashes that lead from one place of an order to its root."""
     hashes = inclusion(place, len(leaves), lambda start, end: head_of(leaves[start:end]))
     return [one.hex() for one in hashes]

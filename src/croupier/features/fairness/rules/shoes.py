@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card, full_decks
-from croupier.features.fairness.rules.chance import CommittedChance, PlayerSeed, in_deck_order
+from croupier.features.fairness.rules.chance import CommittedChance, PlayerSeed, sort_as_deck
 from croupier.messages import Event
 
 # ------------------------------------------------------------------------------------------ events
@@ -212,7 +212,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
         Empty for an epoch, and for a part of the cards that is not revealed.
         """
         whole = 0 if self.order is None else self.order.decks
-        return in_deck_order(full_decks(whole)) if whole else self.cards
+        return sort_as_deck(full_decks(whole)) if whole else self.cards
 
     def revealed(self, stream: str) -> CommittedChance | None:
         """Return everything that its seed decides; ``None`` while nobody may know it."""
@@ -228,7 +228,7 @@ Ledger = dict[str, CommittedShoe]
 # --------------------------------------------------------------------------- the ledger of a table
 
 
-def note_cards(ledger: Ledger, event: Event) -> None:
+def apply_cards_event(ledger: Ledger, event: Event) -> None:
     """Apply an event of a table's cards to its ledger."""
     match event:
         case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable, reveal=reveal):
@@ -259,11 +259,11 @@ def note_cards(ledger: Ledger, event: Event) -> None:
             ledger[shoe] = replace(ledger[shoe], why=why, standing=ShoeStage.ABANDONED)
 
 
-def ledger_of(events: Iterable[Event]) -> Ledger:
+def build_ledger(events: Iterable[Event]) -> Ledger:
     """Return the ledger that results from the events of a table's cards."""
     ledger: Ledger = {}
     for event in events:
-        note_cards(ledger, event)
+        apply_cards_event(ledger, event)
     return ledger
 
 
@@ -277,7 +277,7 @@ def shoe_for_seeds(ledger: Ledger) -> CommittedShoe | None:
     return next((one for one in _recent(ledger) if one.standing is ShoeStage.OPEN), None)
 
 
-def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
+def shoes_in_play(ledger: Ledger) -> list[CommittedShoe]:
     """Return the shoes or epochs that are fixed and not revealed, the newest last.
 
     The one before the newest stays until the log shows that the table uses the newest.
@@ -285,20 +285,20 @@ def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
     return [one for one in _recent(ledger) if one.standing is ShoeStage.IN_PLAY][::-1]
 
 
-def in_play(ledger: Ledger) -> CommittedShoe | None:
+def latest_shoe(ledger: Ledger) -> CommittedShoe | None:
     """Return the shoe or epoch that was fixed last: it is in play or about to be."""
-    return next(reversed(in_play_now(ledger)), None)
+    return next(reversed(shoes_in_play(ledger)), None)
 
 
 def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
     """Return the epoch by which a device draws in a round; ``None`` if it has not begun."""
-    for one in reversed(in_play_now(ledger)):
+    for one in reversed(shoes_in_play(ledger)):
         if one.epoch is not None and one.epoch.first_round <= in_round <= one.epoch.last_round:
             return one
     return None
 
 
-def is_taken(shoe: CommittedShoe, handle: str) -> bool:
+def is_on_table(shoe: CommittedShoe, handle: str) -> bool:
     """Return whether the table with this handle uses the shoe's order; always true of an epoch."""
     if shoe.order is None:
         return True
@@ -318,7 +318,7 @@ def is_out_of_play(ledger: Ledger, name: str, handle: str) -> bool:
     return order is not None and bool(order.decks)
 
 
-def stand_ins(ledger: Ledger, handle: str) -> list[OrderFixed]:
+def replacement_orders(ledger: Ledger, handle: str) -> list[OrderFixed]:
     """Return the orders that replaced a shoe's undealt cards, the latest last."""
     fixed = (one.order for one in ledger.values() if one.order is not None)
     return [order for order in fixed if order.replaces == handle]

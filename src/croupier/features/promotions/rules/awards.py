@@ -10,19 +10,19 @@ from croupier.features.promotions.rules.state import (
     Promotion,
     PromotionCommand,
     Win,
-    called_off,
-    closed,
-    in_doubt,
-    with_one,
+    after_cancellation,
+    close_notices,
+    draw_in_doubt,
+    replace_item,
 )
 from croupier.features.promotions.rules.terms import (
     Prize,
     Terms,
-    by_statement,
+    merge_refusals,
     not_the_operator,
-    stated,
-    together,
-    worth,
+    prize_worth,
+    stated_prizes,
+    statement_refusal,
 )
 from croupier.games.table.notices import NoticeGiven
 from croupier.messages import Answer, Event, Evolver, Refused
@@ -141,12 +141,12 @@ class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
 
 def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
     win = replace(promotion.wins[event.prize - 1], chosen=event.pay)
-    return replace(promotion, wins=with_one(promotion.wins, event.prize, win))
+    return replace(promotion, wins=replace_item(promotion.wins, event.prize, win))
 
 
 def prize_awarded(promotion: Promotion, event: PrizeAwarded) -> Promotion:
     win = replace(promotion.wins[event.prize - 1], paid=event.pay)
-    return replace(promotion, wins=with_one(promotion.wins, event.prize, win))
+    return replace(promotion, wins=replace_item(promotion.wins, event.prize, win))
 
 
 def claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
@@ -155,7 +155,7 @@ def claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
 
 
 def claimant_informed(promotion: Promotion, event: ClaimantInformed) -> Promotion:
-    return replace(promotion, notices=closed(promotion, event.notice))
+    return replace(promotion, notices=close_notices(promotion, event.notice))
 
 
 # ------------------------------------------------------------------------------------------ prizes
@@ -170,12 +170,12 @@ PROMOTIONS = "promotions"
 """The account from which prizes in money are paid."""
 
 
-def winnings(player: str) -> str:
+def winnings_account(player: str) -> str:
     """Return the name of the account of a player's winnings in promotions."""
     return f"winnings/{player}"
 
 
-def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
+def choose_payment(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
     """Record how a winner wants a cash prize to be paid."""
     rule, ways = law.winners_choice, law.ways_to_choose
     if rule is None:
@@ -185,15 +185,15 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
     if command.by is not Role.PLAYER:
         why = f"the winner chooses, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
-    refused = together(
-        called_off(law, promotion),
-        in_doubt(law, promotion),
+    refused = merge_refusals(
+        after_cancellation(law, promotion),
+        draw_in_doubt(law, promotion),
         not_a_winner(law, promotion, command.player),
     )
     if refused:
         return refused
-    for win in to_come(promotion, command.player):
-        if stated(promotion.terms)[win.prize - 1].kind is PrizeKind.CASH:
+    for win in outstanding_wins(promotion, command.player):
+        if stated_prizes(promotion.terms)[win.prize - 1].kind is PrizeKind.CASH:
             if command.pay not in ways.value:
                 why = f"a cash prize is not paid by {command.pay.value}"
                 return Refused("award/way", ways.clause, why)
@@ -202,32 +202,32 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
     return Refused("award/no-cash-prize", rule.clause, why)
 
 
-def to_come(promotion: Promotion, player: str) -> tuple[Win, ...]:
+def outstanding_wins(promotion: Promotion, player: str) -> tuple[Win, ...]:
     """Return the prizes that a player has won and not yet received."""
     return tuple(win for win in promotion.wins if win.player == player and win.paid is None)
 
 
-def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answer:
+def award_prize(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answer:
     """Hand a prize over."""
-    refused = not_the_operator(law, command, law.offered, "award a prize") or together(
-        called_off(law, promotion),
-        in_doubt(law, promotion),
+    refused = not_the_operator(law, command, law.offered, "award a prize") or merge_refusals(
+        after_cancellation(law, promotion),
+        draw_in_doubt(law, promotion),
         not_a_winner(law, promotion, command.player) or _award_repeated(law, promotion, command),
     )
     if refused:
         return refused
-    win = to_come(promotion, command.player)[0]
-    prize = stated(promotion.terms)[win.prize - 1]
+    win = outstanding_wins(promotion, command.player)[0]
+    prize = stated_prizes(promotion.terms)[win.prize - 1]
     if refused := _wrong_way(law, promotion.terms, prize, win, command.pay):
         return refused
-    return (awarded(law, prize, win, command.pay),)
+    return (award_event(law, prize, win, command.pay),)
 
 
 def _award_repeated(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
-    if to_come(promotion, command.player):
+    if outstanding_wins(promotion, command.player):
         return None
     why = f"{command.player} has received every prize"
-    return by_statement(law.statements["eligibility"], "award/made", why)
+    return statement_refusal(law.statements["eligibility"], "award/made", why)
 
 
 def _wrong_way(
@@ -251,10 +251,10 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
         return Refused("award/alternative", clause, "a cash prize has no alternative")
     if pay is Payment.GOODS:
         why = "the terms name a cash prize, which is paid in money"
-        return by_statement(law.statements["prizes"], "award/way", why)
+        return statement_refusal(law.statements["prizes"], "award/way", why)
     rule = law.winners_choice
     assert rule is not None  # a rulebook without this choice has no cash prizes
-    if worth(prize) <= rule.value or win.chosen is pay:
+    if prize_worth(prize) <= rule.value or win.chosen is pay:
         return None
     over = in_dollars(rule.value)
     chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
@@ -274,7 +274,7 @@ def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | 
     return None
 
 
-def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
+def award_event(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
     """Return the event of a prize handed over, with its postings if it is money."""
     instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
     if instead:
@@ -284,9 +284,9 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
         clause = law.winners_choice.clause
     else:
         clause = law.statements["award"].clause
-    value = worth(prize)
+    value = prize_worth(prize)
     money = instead or prize.kind is PrizeKind.CASH
-    entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
+    entry = transfer(PROMOTIONS, winnings_account(win.player), value, clause) if money else None
     return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)
 
 
@@ -297,7 +297,7 @@ def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answe
     """Refuse a claim, record what the rulebook requires of it, and owe the claimant the reason."""
     told, kept = law.claimant_told, law.claims_kept
     over = command.value > kept.value
-    refused = not_the_operator(law, command, told, "refuse a claim") or together(
+    refused = not_the_operator(law, command, told, "refuse a claim") or merge_refusals(
         _no_reason(law, command), _unknown_claimant(law, command) if over else None
     )
     if refused:
@@ -328,7 +328,7 @@ def _unknown_claimant(law: PromotionLaw, command: RefuseClaim) -> Refused | None
     return Refused("claim/unknown-claimant", law.claims_kept.clause, why)
 
 
-def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
+def inform_claimant(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
     """Give a claimant the reason for the oldest refused claim for which it is still due."""
     told = law.claimant_told
     if refused := not_the_operator(law, command, told, "inform a claimant"):

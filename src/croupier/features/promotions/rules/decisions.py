@@ -21,11 +21,7 @@ from croupier.features.promotions.rules.draws import (
     EnterPromotion,
     NotifyWinner,
 )
-from croupier.features.promotions.rules.integrity import (
-    CancelDraw,
-    PostponeDraw,
-    ValidateDraw,
-)
+from croupier.features.promotions.rules.integrity import CancelDraw, PostponeDraw, ValidateDraw
 from croupier.features.promotions.rules.publication import (
     AmendTerms,
     ApproveAmendment,
@@ -38,8 +34,13 @@ from croupier.features.promotions.rules.publication import (
     start,
     submit,
 )
-from croupier.features.promotions.rules.state import Promotion, PromotionNotice, closed, with_one
-from croupier.features.promotions.rules.terms import Terms, zoneless
+from croupier.features.promotions.rules.state import (
+    Promotion,
+    PromotionNotice,
+    close_notices,
+    replace_item,
+)
+from croupier.features.promotions.rules.terms import Terms, time_without_zone
 from croupier.games.table.disputes import (
     AskReview,
     DecideDispute,
@@ -111,7 +112,7 @@ def notice_given(promotion: Promotion, event: NoticeGiven) -> Promotion:
 
 
 def notice_acknowledged(promotion: Promotion, event: NoticeAcknowledged) -> Promotion:
-    return replace(promotion, notices=closed(promotion, event.notice))
+    return replace(promotion, notices=close_notices(promotion, event.notice))
 
 
 def dispute_raised(promotion: Promotion, event: DisputeRaised) -> Promotion:
@@ -126,7 +127,7 @@ def dispute_moved(promotion: Promotion, event: DisputeMoved) -> Promotion:
         outcome=event.outcome or was.outcome,
         decided_by=event.person or was.decided_by,
     )
-    return replace(promotion, disputes=with_one(promotion.disputes, event.dispute, now))
+    return replace(promotion, disputes=replace_item(promotion.disputes, event.dispute, now))
 
 
 EVOLVERS: dict[type[Event], Evolver] = {
@@ -154,10 +155,10 @@ DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] 
     AppointScrutineer: draws.appoint,
     DrawWinners: draws.hold_draw,
     NotifyWinner: draws.notify,
-    ChoosePayment: awards.choose,
-    AwardPrize: awards.award,
+    ChoosePayment: awards.choose_payment,
+    AwardPrize: awards.award_prize,
     RefuseClaim: awards.refuse_claim,
-    InformClaimant: awards.inform,
+    InformClaimant: awards.inform_claimant,
     PostponeDraw: integrity.postpone,
     CancelDraw: integrity.cancel,
     ValidateDraw: integrity.validate,
@@ -175,7 +176,7 @@ def open_promotion(law: TableLaw, terms: Terms) -> PromotionOpened | Refused:
     if law.promotions is None:
         why = f"the rulebook of {law.title} has no rules for promotions"
         return Refused("promotion/no-rules", "", why)
-    return zoneless(terms) or PromotionOpened(law.game, law.revision, terms)
+    return time_without_zone(terms) or PromotionOpened(law.game, law.revision, terms)
 
 
 def decide(law: PromotionLaw, promotion: Promotion, command: Command) -> Answer:

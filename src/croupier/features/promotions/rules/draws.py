@@ -12,22 +12,22 @@ from croupier.features.promotions.rules.state import (
     PromotionCommand,
     Ticket,
     Win,
-    called_off,
-    closed,
-    in_doubt,
-    not_begun,
+    after_cancellation,
+    close_notices,
+    draw_in_doubt,
+    not_started,
 )
 from croupier.features.promotions.rules.terms import (
     BLACKJACK,
     Earning,
-    by_statement,
+    merge_refusals,
     not_the_operator,
-    overseen,
-    stated,
-    together,
+    scrutineer_reason,
+    stated_prizes,
+    statement_refusal,
 )
 from croupier.games.blackjack.state import BlackjackTable, is_blackjack
-from croupier.games.stud.state import StudTable, read_cards
+from croupier.games.stud.state import StudTable, require_read_cards
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, WagersSettled
 from croupier.games.table.state import Table
@@ -143,7 +143,7 @@ def winners_drawn(promotion: Promotion, event: WinnersDrawn) -> Promotion:
 
 
 def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
-    return replace(promotion, notices=closed(promotion, event.notice))
+    return replace(promotion, notices=close_notices(promotion, event.notice))
 
 
 # ----------------------------------------------------------------------------------------- entries
@@ -152,9 +152,9 @@ def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
 def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
     """Record an entry; a player may have several."""
     says = law.statements["eligibility"]
-    refused = _not_for_entries(law, command) or together(
-        called_off(law, promotion),
-        not_begun(law, promotion),
+    refused = _not_for_entries(law, command) or merge_refusals(
+        after_cancellation(law, promotion),
+        not_started(law, promotion),
         _entries_closed(law, promotion),
         _not_eligible(law, command),
         _wagered_too_little(law, promotion, command),
@@ -168,7 +168,7 @@ def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | No
         return None
     says = law.statements["eligibility"]
     why = f"players enter, or the operator's people for them, not {command.by.one}"
-    return by_statement(says, "role/not-empowered", why)
+    return statement_refusal(says, "role/not-empowered", why)
 
 
 def _entries_closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
@@ -176,17 +176,17 @@ def _entries_closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     says = law.statements["entries-close"]
     close, now = promotion.terms.entries_close, promotion.clock
     if promotion.wins:
-        return by_statement(says, "entry/drawn", "the draw has been held")
+        return statement_refusal(says, "entry/drawn", "the draw has been held")
     if close is None or now is None or now <= close:
         return None
-    return by_statement(says, "entry/closed", f"entries closed on {close.isoformat()}")
+    return statement_refusal(says, "entry/closed", f"entries closed on {close.isoformat()}")
 
 
 def _not_eligible(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
     if command.eligible:
         return None
     why = f"{command.player} does not meet the terms"
-    return by_statement(law.statements["eligibility"], "entry/not-eligible", why)
+    return statement_refusal(law.statements["eligibility"], "entry/not-eligible", why)
 
 
 def _wagered_too_little(
@@ -197,7 +197,7 @@ def _wagered_too_little(
         return None
     wagered = in_dollars(command.wagered)
     why = f"{command.player} wagered {wagered}, not the required {in_dollars(least)}"
-    return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
+    return statement_refusal(law.statements["minimum-wager"], "entry/wagered-too-little", why)
 
 
 # ---------------------------------------------------------------------------------------- the draw
@@ -206,8 +206,8 @@ def _wagered_too_little(
 def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
     """Nominate the person who oversees the draw."""
     rule = law.scrutineer
-    refused = not_the_operator(law, command, rule, "nominate a scrutineer") or together(
-        called_off(law, promotion), _no_draw_to_oversee(law, promotion, command)
+    refused = not_the_operator(law, command, rule, "nominate a scrutineer") or merge_refusals(
+        after_cancellation(law, promotion), _no_draw_to_oversee(law, promotion, command)
     )
     return refused or (ScrutineerAppointed(command.person, rule.clause),)
 
@@ -227,11 +227,11 @@ def _no_draw_to_oversee(
 def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Answer:
     """Hold the draw: one winner for each prize, from the players who have entered."""
     says = law.statements["manner"]
-    refused = not_the_operator(law, command, says, "hold the draw") or together(
-        called_off(law, promotion),
-        not_begun(law, promotion),
+    refused = not_the_operator(law, command, says, "hold the draw") or merge_refusals(
+        after_cancellation(law, promotion),
+        not_started(law, promotion),
         _draw_over(law, promotion),
-        in_doubt(law, promotion),
+        draw_in_doubt(law, promotion),
         _too_early(law, promotion),
         _not_overseen(law, promotion),
         *_wrong_winners(law, promotion, command),
@@ -248,14 +248,14 @@ def _draw_clauses(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
     return (
         law.statements["manner"].clause,
         *((present,) if promotion.terms.presence_required else ()),
-        *((law.scrutineer.clause,) if overseen(law, promotion.terms) else ()),
+        *((law.scrutineer.clause,) if scrutineer_reason(law, promotion.terms) else ()),
     )
 
 
 def _draw_over(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if not promotion.wins:
         return None
-    return by_statement(law.statements["manner"], "draw/held", "the draw has been held")
+    return statement_refusal(law.statements["manner"], "draw/held", "the draw has been held")
 
 
 def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
@@ -263,17 +263,17 @@ def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if stands is None or (now is not None and now >= stands):
         return None
     why = f"the terms set the draw for {stands.isoformat()}"
-    return by_statement(law.statements["draw"], "draw/too-early", why)
+    return statement_refusal(law.statements["draw"], "draw/too-early", why)
 
 
 def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    why = overseen(law, promotion.terms)
+    why = scrutineer_reason(law, promotion.terms)
     if promotion.scrutineer or not why:
         return None
     return Refused("draw/no-scrutineer", law.scrutineer.clause, f"{why}: a scrutineer oversees it")
 
 
-def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
+def eligible_tickets(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
     """Return the entries that can win: all, or those of players present if the terms say so."""
     if not promotion.terms.presence_required:
         return promotion.tickets
@@ -287,11 +287,11 @@ def _wrong_winners(
     says = law.statements["eligibility"]
     held = Counter(ticket.player for ticket in promotion.tickets)
     if not held:
-        yield by_statement(says, "draw/no-entries", "nobody has entered")
+        yield statement_refusal(says, "draw/no-entries", "nobody has entered")
     for player, times in Counter(command.winners).items():
         if times > held[player]:
             why = f"{player} has {held[player]} entries, and {times} are drawn"
-            yield by_statement(says, "draw/not-entered", why)
+            yield statement_refusal(says, "draw/not-entered", why)
     yield from _absent(law, promotion, command)
     yield from _wrong_number(law, promotion, command)
 
@@ -303,18 +303,20 @@ def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> It
     claim = law.statements["claim"]
     for player in dict.fromkeys(command.winners):
         if player not in command.present:
-            yield by_statement(claim, "draw/not-present", f"{player} is not there")
-    if not in_the_draw(promotion, command.present):
-        yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
+            yield statement_refusal(claim, "draw/not-present", f"{player} is not there")
+    if not eligible_tickets(promotion, command.present):
+        yield statement_refusal(claim, "draw/nobody-present", "nobody who has entered is there")
 
 
 def _wrong_number(
     law: PromotionLaw, promotion: Promotion, command: DrawWinners
 ) -> Iterator[Refused]:
-    wanted = min(len(stated(promotion.terms)), len(in_the_draw(promotion, command.present)))
+    wanted = min(
+        len(stated_prizes(promotion.terms)), len(eligible_tickets(promotion, command.present))
+    )
     if promotion.tickets and len(command.winners) != wanted:
         why = f"{len(command.winners)} winners are named, and {wanted} are drawn: one for a prize"
-        yield by_statement(law.statements["manner"], "draw/number", why)
+        yield statement_refusal(law.statements["manner"], "draw/number", why)
 
 
 def _winner_notices(
@@ -339,8 +341,8 @@ def _winner_notices(
 def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
     """Notify a winner, in one of the ways that the rulebook allows."""
     rule = law.notified_hours
-    refused = not_the_operator(law, command, rule, "notify a winner") or together(
-        called_off(law, promotion),
+    refused = not_the_operator(law, command, rule, "notify a winner") or merge_refusals(
+        after_cancellation(law, promotion),
         not_a_winner(law, promotion, command.player),
         _no_such_way(law, command),
     )
@@ -374,13 +376,15 @@ def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refuse
     if any(win.player == player for win in promotion.wins):
         return None
     why = f"{player} has won no prize"
-    return by_statement(law.statements["eligibility"], "award/not-a-winner", why)
+    return statement_refusal(law.statements["eligibility"], "award/not-a-winner", why)
 
 
 # ------------------------------------------------------------------------ entries earned at tables
 
 
-def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterator[EnterPromotion]:
+def entries_earned_by(
+    earning: Earning, initial: str, table: Table, event: Event
+) -> Iterator[EnterPromotion]:
     """Yield the entries that an event of a table earns.
 
     Each settled wager that is large enough, or whose hand is of the required kind, earns one.
@@ -393,13 +397,13 @@ def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterat
         if line.on != initial or line.hand != 1 or line.result == VOID:
             continue
         enough = line.stake >= earning.wager
-        if enough and earning.hand in ("", kind_of_hand(table, line.box)):
+        if enough and earning.hand in ("", hand_kind(table, line.box)):
             yield EnterPromotion(
                 player=line.player, wagered=line.stake, by=Role.DEALER, at=table.clock
             )
 
 
-def kind_of_hand(table: Table, box: int) -> str:
+def hand_kind(table: Table, box: int) -> str:
     """Return the kind of a box's first hand: ``blackjack`` or a poker hand; empty for none."""
     match table:
         case BlackjackTable(round=round_) if round_ is not None:
@@ -411,7 +415,7 @@ def kind_of_hand(table: Table, box: int) -> str:
             held = dealt.hand(box)
             if held is None or len(held.cards) < HAND_SIZE or not held.read:
                 return ""
-            return rank_hand(read_cards(held.cards)).category.key
+            return rank_hand(require_read_cards(held.cards)).category.key
         case _:
             return ""
 

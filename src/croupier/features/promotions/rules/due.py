@@ -6,9 +6,9 @@ from enum import Enum
 
 import msgspec
 
-from croupier.features.promotions.rules.draws import in_the_draw
+from croupier.features.promotions.rules.draws import eligible_tickets
 from croupier.features.promotions.rules.state import Promotion, PromotionStage
-from croupier.features.promotions.rules.terms import overseen, stated, worth
+from croupier.features.promotions.rules.terms import prize_worth, scrutineer_reason, stated_prizes
 from croupier.games.table.disputes import RAISED
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PrizeKind, PromotionLaw
@@ -127,10 +127,10 @@ def _before_the_draw(
     if now <= close:
         clause = law.statements["entries-close"].clause
         yield PromotionDue(Owed.ENTRIES, Role.PLAYER, clause, deadline=close)
-    why = overseen(law, terms)
+    why = scrutineer_reason(law, terms)
     if why and not promotion.scrutineer:
         yield PromotionDue(Owed.SCRUTINEER, by, law.scrutineer.clause, about=why, deadline=stands)
-    if in_the_draw(promotion, tuple(one.player for one in promotion.tickets)):
+    if eligible_tickets(promotion, tuple(one.player for one in promotion.tickets)):
         clause = law.statements["draw"].clause
         yield PromotionDue(Owed.DRAW, by, clause, deadline=stands, overdue=now > stands)
 
@@ -140,10 +140,10 @@ def _after_the_draw(law: PromotionLaw, promotion: Promotion) -> Iterator[Promoti
     for win in promotion.wins:
         if win.paid is not None:
             continue
-        prize = stated(promotion.terms)[win.prize - 1]
+        prize = stated_prizes(promotion.terms)[win.prize - 1]
         name = f"prize {win.prize} ({prize.kind})"
         cash = prize.kind is PrizeKind.CASH and win.chosen is None
-        if rule is not None and worth(prize) > rule.value and cash:
+        if rule is not None and prize_worth(prize) > rule.value and cash:
             yield PromotionDue(Owed.CHOICE, Role.PLAYER, rule.clause, win.player, name)
         else:
             clause = law.statements["award"].clause

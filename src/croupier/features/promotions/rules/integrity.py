@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from croupier.features.promotions.rules.state import (
     Promotion,
     PromotionCommand,
-    called_off,
-    in_doubt,
+    after_cancellation,
+    draw_in_doubt,
 )
-from croupier.features.promotions.rules.terms import not_the_operator, together
+from croupier.features.promotions.rules.terms import merge_refusals, not_the_operator
 from croupier.games.table.checks import not_empowered
 from croupier.games.table.disputes import (
     COMPLAINED,
@@ -99,8 +99,8 @@ def draw_validated(promotion: Promotion, event: DrawValidated) -> Promotion:
 def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> Answer:
     """Postpone the draw until it has been validated."""
     rule = law.compromised_hours
-    refused = not_the_operator(law, command, rule, "postpone the draw") or together(
-        called_off(law, promotion), in_doubt(law, promotion), _no_reason(law, command)
+    refused = not_the_operator(law, command, rule, "postpone the draw") or merge_refusals(
+        after_cancellation(law, promotion), draw_in_doubt(law, promotion), _no_reason(law, command)
     )
     if refused:
         return refused
@@ -110,8 +110,8 @@ def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> 
 def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answer:
     """Cancel the draw."""
     rule = law.compromised_hours
-    refused = not_the_operator(law, command, rule, "cancel the draw") or together(
-        called_off(law, promotion), _no_reason(law, command)
+    refused = not_the_operator(law, command, rule, "cancel the draw") or merge_refusals(
+        after_cancellation(law, promotion), _no_reason(law, command)
     )
     if refused:
         return refused
@@ -136,7 +136,7 @@ def _inspector_notice(
 def validate(law: PromotionLaw, promotion: Promotion, command: ValidateDraw) -> Answer:
     """End a postponement."""
     rule = law.compromised_hours
-    refused = not_the_operator(law, command, rule, "validate the draw") or called_off(
+    refused = not_the_operator(law, command, rule, "validate the draw") or after_cancellation(
         law, promotion
     )
     if refused:

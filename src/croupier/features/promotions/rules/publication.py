@@ -7,18 +7,18 @@ from msgspec.structs import replace
 from croupier.features.promotions.rules.state import (
     Promotion,
     PromotionCommand,
-    called_off,
-    closed,
-    unpublished,
-    unsubmitted,
+    after_cancellation,
+    close_notices,
+    terms_not_published,
+    terms_not_submitted,
 )
 from croupier.features.promotions.rules.terms import (
     Terms,
-    by_statement,
+    merge_refusals,
     not_the_operator,
-    together,
-    unlawful,
-    zoneless,
+    statement_refusal,
+    terms_refusal,
+    time_without_zone,
 )
 from croupier.games.table.notices import NoticeGiven
 from croupier.messages import Answer, Event, Evolver, Refused
@@ -113,7 +113,7 @@ def terms_submitted(promotion: Promotion, event: TermsSubmitted) -> Promotion:
         promotion,
         with_regulator=True,
         submitted=promotion.clock,
-        notices=closed(promotion, *event.closes),
+        notices=close_notices(promotion, *event.closes),
     )
 
 
@@ -144,8 +144,8 @@ def terms_amended(promotion: Promotion, event: TermsAmended) -> Promotion:
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
     """Submit the terms to the regulator; this also closes a duty to submit them again."""
     rule = law.submitted_hours
-    refused = not_the_operator(law, command, rule, "submit terms") or together(
-        called_off(law, promotion), unlawful(law, promotion.terms)
+    refused = not_the_operator(law, command, rule, "submit terms") or merge_refusals(
+        after_cancellation(law, promotion), terms_refusal(law, promotion.terms)
     )
     if refused:
         return refused
@@ -158,17 +158,19 @@ def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Ans
 def publish(law: PromotionLaw, promotion: Promotion, command: PublishTerms) -> Answer:
     """Make the terms available to anybody who asks."""
     says = law.published
-    refused = not_the_operator(law, command, says, "publish terms") or called_off(law, promotion)
+    refused = not_the_operator(law, command, says, "publish terms") or after_cancellation(
+        law, promotion
+    )
     return refused or (TermsPublished(command.marketing, says.clause),)
 
 
 def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> Answer:
     """Start the promotion if the terms are published and the regulator has had them long enough."""
-    refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
-        called_off(law, promotion),
+    refused = not_the_operator(law, command, law.offered, "start a promotion") or merge_refusals(
+        after_cancellation(law, promotion),
         _already_started(law, promotion),
-        unpublished(law, promotion),
-        unsubmitted(law, promotion) or _too_soon(law, promotion),
+        terms_not_published(law, promotion),
+        terms_not_submitted(law, promotion) or _too_soon(law, promotion),
     )
     return refused or (PromotionStarted(law.offered.clause),)
 
@@ -177,7 +179,7 @@ def _already_started(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if promotion.started is None:
         return None
     why = "the promotion has started already"
-    return by_statement(law.statements["starts"], "promotion/started", why)
+    return statement_refusal(law.statements["starts"], "promotion/started", why)
 
 
 def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
@@ -208,7 +210,7 @@ def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) 
     if command.by is not Role.REGULATOR:
         why = f"only the regulator may approve a change, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
-    return called_off(law, promotion) or (AmendmentApproved(command.about, rule.clause),)
+    return after_cancellation(law, promotion) or (AmendmentApproved(command.about, rule.clause),)
 
 
 def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answer:
@@ -216,17 +218,17 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     rule = law.amended
     refused = (
         not_the_operator(law, command, rule, "amend terms")
-        or called_off(law, promotion)
-        or zoneless(command.terms)
+        or after_cancellation(law, promotion)
+        or time_without_zone(command.terms)
     )
     if refused:
         return refused
     if promotion.started is None:
         return (TermsAmended(command.terms, False, rule.clause),)
-    if refused := together(
+    if refused := merge_refusals(
         _not_approved(law, promotion),
         _other_prizes(law, promotion, command),
-        unlawful(law, command.terms),
+        terms_refusal(law, command.terms),
     ):
         return refused
     approved = rule.value is AfterStart.APPROVAL
@@ -250,7 +252,7 @@ def _other_prizes(law: PromotionLaw, promotion: Promotion, command: AmendTerms) 
     if not promotion.wins or command.terms.prizes == promotion.terms.prizes:
         return None
     why = "the draw has been held, and its prizes stand"
-    return by_statement(law.statements["prizes"], "terms/drawn", why)
+    return statement_refusal(law.statements["prizes"], "terms/drawn", why)
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

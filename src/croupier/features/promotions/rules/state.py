@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from croupier.features.promotions.rules.terms import Terms, by_statement, together
+from croupier.features.promotions.rules.terms import Terms, merge_refusals, statement_refusal
 from croupier.games.table.state import Dispute
 from croupier.messages import Command, Refused
 from croupier.money import Cents
@@ -22,7 +22,7 @@ class PromotionCommand(Command, frozen=True):
     """The role that usually submits it, used if a text names none."""
 
 
-def with_one(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, ...]:
+def replace_item(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, ...]:
     """Return the row with the item at a number, counted from 1, replaced."""
     return (*all_of_them[: number - 1], one, *all_of_them[number:])
 
@@ -163,15 +163,15 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
 # ----------------------------------------------------------------------------------------- notices
 
 
-def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
+def close_notices(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
     """Return the notices with some of them closed at the time of the clock."""
     return tuple(
-        done(notice, promotion.clock) if number in numbers else notice
+        close_notice(notice, promotion.clock) if number in numbers else notice
         for number, notice in enumerate(promotion.notices, 1)
     )
 
 
-def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
+def close_notice(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
     """Return the notice, closed."""
     return replace(notice, open=False, closed_late=notice.late(now))
 
@@ -179,7 +179,7 @@ def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
 # ------------------------------------------------------------------------------------------ checks
 
 
-def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def after_cancellation(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what cannot follow once the draw is cancelled."""
     if not promotion.cancelled:
         return None
@@ -187,7 +187,7 @@ def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     return Refused("promotion/cancelled", law.compromised_hours.clause, why)
 
 
-def in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def draw_in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what must wait until the integrity of the draw is validated."""
     if not promotion.postponed:
         return None
@@ -195,7 +195,7 @@ def in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     return Refused("promotion/compromised", law.compromised_hours.clause, why)
 
 
-def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def terms_not_published(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what requires published terms."""
     if promotion.marketed:
         return None
@@ -205,7 +205,7 @@ def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     return Refused("terms/unpublished", law.published.clause, why)
 
 
-def unsubmitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def terms_not_submitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what requires that the regulator has the terms."""
     if promotion.with_regulator:
         return None
@@ -213,13 +213,13 @@ def unsubmitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     return Refused("terms/unsubmitted", law.submitted_hours.clause, why)
 
 
-def not_begun(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def not_started(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what requires that the promotion has started."""
     if promotion.started is not None:
         return None
     why = "the promotion has not started"
-    return together(
-        unpublished(law, promotion),
-        unsubmitted(law, promotion),
-        by_statement(law.statements["starts"], "promotion/not-started", why),
+    return merge_refusals(
+        terms_not_published(law, promotion),
+        terms_not_submitted(law, promotion),
+        statement_refusal(law.statements["starts"], "promotion/not-started", why),
     )

@@ -14,7 +14,7 @@ from croupier.rulebooks import Rule, Says
 from croupier.rulebooks.law.promotions import PrizeKind, PromotionLaw
 
 
-def together(*found: Refused | None) -> Refused | None:
+def merge_refusals(*found: Refused | None) -> Refused | None:
     """Return the first of the refusals, with the clauses of the others added to it."""
     refusals = [one for one in found if one is not None]
     if not refusals:
@@ -100,19 +100,19 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What earns an entry at a table; ``None`` if people enter by themselves."""
 
 
-def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
+def terms_refusal(law: PromotionLaw, terms: Terms) -> Refused | None:
     """Return a refusal by every clause that the terms break; ``None`` if they are lawful."""
-    return together(*faults(law, terms))
+    return merge_refusals(*terms_faults(law, terms))
 
 
-def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+def terms_faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     """Yield every objection of a rulebook to the terms, one by one."""
     yield from _missing_terms(law, terms)
     yield from _prizes(law, terms.prizes or ())
     yield from _times(law, terms)
 
 
-def by_statement(says: Says, code: str, why: str) -> Refused:
+def statement_refusal(says: Says, code: str, why: str) -> Refused:
     """Return a refusal by what the terms state and by the clause that requires it."""
     return Refused(code, says.clause, why)
 
@@ -179,14 +179,14 @@ def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     starts, close, draw = terms.starts, terms.entries_close, terms.draw
     if starts is not None and close is not None and close < starts:
         why = f"entries-close {close.isoformat()} is before starts {starts.isoformat()}"
-        yield by_statement(law.statements["entries-close"], "terms/out-of-order", why)
+        yield statement_refusal(law.statements["entries-close"], "terms/out-of-order", why)
     after = max((one for one in (starts, close) if one is not None), default=None)
     if draw is not None and after is not None and draw < after:
         why = f"draw {draw.isoformat()} is before the start, or before entries close"
-        yield by_statement(law.statements["draw"], "terms/out-of-order", why)
+        yield statement_refusal(law.statements["draw"], "terms/out-of-order", why)
 
 
-def zoneless(terms: Terms) -> Refused | None:
+def time_without_zone(terms: Terms) -> Refused | None:
     """Refuse terms that have a time without a zone: it cannot be compared with a clock."""
     for time in (terms.starts, terms.entries_close, terms.draw):
         if time is not None and time.tzinfo is None:
@@ -195,20 +195,20 @@ def zoneless(terms: Terms) -> Refused | None:
     return None
 
 
-def stated(terms: Terms) -> tuple[Prize, ...]:
+def stated_prizes(terms: Terms) -> tuple[Prize, ...]:
     """Return the prizes that the terms name."""
     return terms.prizes or ()
 
 
-def worth(prize: Prize) -> Cents:
+def prize_worth(prize: Prize) -> Cents:
     """Return what a prize is worth; $0 if incomplete terms leave it open."""
     return prize.value or 0
 
 
-def overseen(law: PromotionLaw, terms: Terms) -> str:
+def scrutineer_reason(law: PromotionLaw, terms: Terms) -> str:
     """Return why the draw needs a scrutineer; empty if it needs none."""
-    over = [one for one in stated(terms) if worth(one) > law.scrutineer.value]
+    over = [one for one in stated_prizes(terms) if prize_worth(one) > law.scrutineer.value]
     if not over:
         return ""
-    most = in_dollars(max(map(worth, over)))
+    most = in_dollars(max(map(prize_worth, over)))
     return f"a prize is worth {most}, over {in_dollars(law.scrutineer.value)}"

@@ -10,18 +10,22 @@ from typing import Any, TextIO
 
 from msgspec.structs import replace
 
-from croupier.display.narration.table import told_of_contest
-from croupier.display.sentences import told_entry
+from croupier.display.narration.table import contest_sentence
+from croupier.display.sentences import sentence_for
 from croupier.errors import CroupierError
 from croupier.features.tournaments.bots import begin_session, enter_all, open_tournament
-from croupier.features.tournaments.cli.opening import entrants_of, published
+from croupier.features.tournaments.cli.opening import load_lawful_tournament, read_entrants
 from croupier.features.tournaments.files import TournamentFile, read_step, tournament_command_types
-from croupier.features.tournaments.narration import AT_TABLES, told_of_tournament, told_owed
-from croupier.features.tournaments.rules.decisions import answered
+from croupier.features.tournaments.narration import (
+    AT_TABLES,
+    tournament_duty_sentence,
+    tournament_event_sentence,
+)
+from croupier.features.tournaments.rules.decisions import tournament_commands
 from croupier.features.tournaments.rules.seats import DrawSeats
 from croupier.features.tournaments.runner import SessionTable, TournamentHouse
-from croupier.features.tournaments.standings import at_table
-from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
+from croupier.features.tournaments.standings import table_standings
+from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
 from croupier.floor.command_text import command_types
 from croupier.games.table.choices import Mode
 from croupier.games.table.due import Due
@@ -29,24 +33,24 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import commands_of, general_help, help_page
+from croupier.terminal.dealer.help_pages import general_help, help_page, table_commands
 from croupier.terminal.dealer.lines import (
     CARD,
     MisreadLineError,
-    chosen_by_key,
     command_fields,
+    commands_for_key,
     full_name,
-    in_our_time,
-    no_command,
     read_fields,
     read_line,
-    words_in,
+    require_plausible_times,
+    split_words,
+    unknown_command,
 )
-from croupier.terminal.dealer.live_table import KEPT, NOT_KEPT, CommandOutcome, LiveTable
+from croupier.terminal.dealer.live_table import NOT_RECORDED, RECORDED, CommandOutcome, LiveTable
 from croupier.terminal.dealer.machine import serve
 from croupier.terminal.dealer.terminal import DealerTerminal
-from croupier.terminal.line_input import replace_unreadable
-from croupier.terminal.player.typed import quoted
+from croupier.terminal.line_input import replace_undecodable
+from croupier.terminal.player.typed import quote
 
 NUMBER = re.compile(r"[0-9.$]+")
 SEAT = re.compile(r"([^\s:=]+):([0-9]{1,2}/[0-9]{1,2})")
@@ -100,7 +104,9 @@ class LiveTournament(LiveTable):
     def known(self) -> dict[str, type[Command]]:
         """Return the commands of a tournament and those of its tables."""
         tables = (
-            commands_of(self.law, player_cards=self.table.choices.player_cards) if self.on else {}
+            table_commands(self.law, player_cards=self.table.choices.player_cards)
+            if self.on
+            else {}
         )
         return {**tables, **tournament_command_types()}
 
@@ -111,25 +117,25 @@ class LiveTournament(LiveTable):
         step = dict(data)
         table = step.get("table")
         command, _ = read_step(self._house.law, self._house.tournament, step)
-        if isinstance(table, int) and type(command) not in answered(self._house.law):
+        if isinstance(table, int) and type(command) not in tournament_commands(self._house.law):
             self.go_to(table)
         return command
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """Return the commands that a typed line stands for; a player's box may be left out."""
-        words = words_in(line)
+        words = split_words(line)
         if CARD.fullmatch(words[0]):
             return read_line(self.moment, line)
-        if self.on and len(line) == 1 and (keyed := chosen_by_key(self.view().prompts, line)):
+        if self.on and len(line) == 1 and (keyed := commands_for_key(self.view().prompts, line)):
             return keyed
         name = full_name(words[0])
         kind = self.known.get(name) or command_types().get(name)
         if kind is None:
-            raise no_command(name)
-        if kind is DrawSeats and (seats := typed_seats(words[1:])):
+            raise unknown_command(name)
+        if kind is DrawSeats and (seats := read_seats(words[1:])):
             return (self.command({"do": name, "seats": seats}),)
         data = read_fields(self.moment, kind, words[1:], **self._box_of(kind, words[1:]))
-        return (in_our_time(self.command(data)),)
+        return (require_plausible_times(self.command(data)),)
 
     def _box_of(self, kind: type[Command], words: list[str]) -> dict[str, int]:
         """Return the box of the player whom a command names, if none was typed."""
@@ -144,7 +150,7 @@ class LiveTournament(LiveTable):
 
     def do(self, command: Command) -> CommandOutcome | Refused:
         """Submit a command of the tournament or of the table in front."""
-        if self.on and type(command) not in answered(self._house.law):
+        if self.on and type(command) not in tournament_commands(self._house.law):
             return super().do(command)
         if self._time is not None and command.at is None:
             command = replace(command, at=self._time())
@@ -157,8 +163,8 @@ class LiveTournament(LiveTable):
 
     def _told(self, event: Event) -> Any:
         """Return a sentence about an event of the tournament or of a session."""
-        told = told_of_tournament(event, self.voice) or told_of_contest(event, self.voice)
-        return None if told is None else told_entry(event, told, self.voice)
+        told = tournament_event_sentence(event, self.voice) or contest_sentence(event, self.voice)
+        return None if told is None else sentence_for(event, told, self.voice)
 
     # ----------------------------------------------------------------------------- what is shown
 
@@ -166,7 +172,7 @@ class LiveTournament(LiveTable):
     def prompts(self) -> list[str]:
         """Return what is due in the tournament, then at the table in front."""
         own = [
-            told_owed(one, self._house.tournament, self.voice)
+            tournament_duty_sentence(one, self._house.tournament, self.voice)
             for one in self._house.owed
             if one.what not in AT_TABLES or (one.table != self._number or one.overdue)
         ]
@@ -189,11 +195,11 @@ class LiveTournament(LiveTable):
         return [
             f"place {one.place}  box {one.box} {one.player} {in_dollars(one.chips)}"
             + ("" if one.playing else ", out")
-            for one in at_table(self.table)
+            for one in table_standings(self.table)
         ]
 
 
-def typed_seats(words: list[str]) -> dict[str, str]:
+def read_seats(words: list[str]) -> dict[str, str]:
     """Return the outcome of a draw as it is typed: ann:1/1 bob:1/2; empty if there is none."""
     found: dict[str, str] = {}
     for word in words:
@@ -248,7 +254,7 @@ class TournamentTerminal(DealerTerminal):
 
     def _go_to(self, number: str) -> None:
         if not number.isdecimal() or not self._tournament.go_to(int(number)):
-            self._write(f"No session is on at table {quoted(number)}.")
+            self._write(f"No session is on at table {quote(number)}.")
         self._due()
 
     def _standings(self) -> None:
@@ -276,7 +282,7 @@ class TournamentTerminal(DealerTerminal):
 
     def _farewell(self) -> list[str]:
         """Return the standings; the conditions of a tournament say the rest."""
-        return [*self._tournament.standings(), KEPT if self._kept else NOT_KEPT]
+        return [*self._tournament.standings(), RECORDED if self._kept else NOT_RECORDED]
 
     def _going_on(self) -> str:
         return f"{super()._going_on()} --tournament FILE"
@@ -293,13 +299,13 @@ def deal_tournament(
     as_json: bool,
 ) -> None:
     """Run a tournament at live tables until there are no more lines."""
-    read = published(file)
+    read = load_lawful_tournament(file)
     if read.law.game != game:
         raise CroupierError(f"{file} is a tournament of {read.law.game}, not of {game}")
-    replace_unreadable()
+    replace_undecodable()
     with _house(read, file.stem, record, resume=resume) as house:
         if players and not house.tournament.entrants:
-            _seat(house, entrants_of(read, players))
+            _seat(house, read_entrants(read, players))
         live = LiveTournament(house, clock)
         if as_json:
             serve(live, sys.stdin, sys.stdout)
@@ -327,11 +333,11 @@ def _house(
             raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
-    from croupier.record.stores.locations import plainly
+    from croupier.record.stores.locations import driver_errors_explained
     from croupier.record.stores.sqlite.journal import SqliteJournal
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 
-    with plainly(str(record)):
+    with driver_errors_explained(str(record)):
         refuse_other_record(record, RecordKind.TOURNAMENT_DEALT, read.law.game, resume=resume)
         store = SqliteJournal(record)
         try:
@@ -350,4 +356,4 @@ def _house(
 
 def no_cards(_: str) -> CardSource:
     """Return a source that is never drawn from: at a live table a person deals."""
-    return SoftwareShoe(chance())
+    return SoftwareShoe(random_source())

@@ -8,11 +8,11 @@ from cyclopts import App, Parameter
 from croupier.errors import CroupierError
 from croupier.features.tournaments.cli.opening import (
     BOTS_IN_TURN,
-    drawn_seed,
-    entrants_of,
-    named_bots,
-    published,
-    tournament_of,
+    load_lawful_tournament,
+    open_tournament_file,
+    read_bots,
+    read_entrants,
+    seed_or_random,
 )
 from croupier.features.tournaments.cli.play import play
 from croupier.features.tournaments.cli.reports import (
@@ -38,7 +38,7 @@ from croupier.features.tournaments.rules.state import Tournament
 from croupier.features.tournaments.standings import standings
 from croupier.record.journal import MemoryJournal
 from croupier.terminal.arguments import MaybeWhole
-from croupier.terminal.output import print_json, print_note, print_table, write_new
+from croupier.terminal.output import print_json, print_note, print_table, write_new_file
 
 tournament = App(
     name="tournament",
@@ -81,7 +81,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
         Print {"file", "game", "ok", "clause", "why"} for programs.
     """
     if not json:
-        read = published(file)
+        read = load_lawful_tournament(file)
         print(f"{file}: these conditions can be published under {read.law.title}")
         return 0
     read = read_tournament(file)
@@ -115,7 +115,7 @@ def conditions(file: Path, /, *, html: Flag = False) -> None:
     html
         Write a page instead of plain text.
     """
-    read = published(file)
+    read = load_lawful_tournament(file)
     make = conditions_html if html else conditions_text
     print(make(read.law, read.conditions, read.title), end="")
 
@@ -148,7 +148,7 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
     if output is None:
         print(TEMPLATES[name], end="")
     else:
-        write_new(output, TEMPLATES[name])
+        write_new_file(output, TEMPLATES[name])
 
 
 @tournament.command
@@ -189,20 +189,20 @@ def seats(
     json
         Print [{"player", "table", "box"}] for programs.
     """
-    from croupier.features.tournaments.bots import must, open_tournament
+    from croupier.features.tournaments.bots import open_tournament, submit_or_raise
     from croupier.features.tournaments.rules.entries import Enter
     from croupier.features.tournaments.rules.seats import DrawSeats
     from croupier.rulebooks import Role
 
-    read = published(file)
-    entrants = entrants_of(read, players)
+    read = load_lawful_tournament(file)
+    entrants = read_entrants(read, players)
     house = open_tournament(
         read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
     )
     for name in entrants:
-        must(house, Enter(name, by=Role.PLAYER))
+        submit_or_raise(house, Enter(name, by=Role.PLAYER))
     if not house.tournament.seats:
-        must(house, DrawSeats(by=Role.TOURNAMENT_MANAGER))
+        submit_or_raise(house, DrawSeats(by=Role.TOURNAMENT_MANAGER))
     drawn = house.tournament.seats
     if json:
         print_json([{"player": s.player, "table": s.table, "box": s.box} for s in drawn])
@@ -271,15 +271,17 @@ def run(
     from croupier.features.tournaments.cli.reports import Watcher
     from croupier.maths.blackjack.analysis import BlackjackStudy
 
-    read = published(file)
-    names = entrants_of(read, players)
+    read = load_lawful_tournament(file)
+    names = read_entrants(read, players)
     if save is not None and record is not None:
         raise CroupierError(
             "--save: not with --record, which holds all events; croupier audit export writes them"
         )
-    wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
+    wanted, drawn = read_bots(bots), seed if record is not None else seed_or_random(seed)
     journal = MemoryJournal()
-    kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
+    kept = open_tournament_file(
+        read, file.stem, seed=drawn, record=record, resume=resume, journal=journal
+    )
     with kept as house:
         chart = BlackjackStudy(read.law, read.choices).flat_chart
         watcher = Watcher(house) if watch else None

@@ -21,7 +21,7 @@ BOTS_IN_TURN = "steady,proportional,follow-the-leader,catch-up-late"
 """All kinds of software players, in the order in which they are assigned."""
 
 
-def published(file: Path) -> TournamentFile:
+def load_lawful_tournament(file: Path) -> TournamentFile:
     """Return a tournament whose conditions its rulebook allows. Exit with the fault otherwise."""
     read = read_tournament(file)
     if read.fault:
@@ -29,19 +29,19 @@ def published(file: Path) -> TournamentFile:
     return read
 
 
-def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
+def read_entrants(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
     """Return the players by name or number; by default the fewest that the conditions allow.
 
     All of them find seats to the end. ``besides`` counts players who are not named.
     """
     conditions = read.conditions
     fewest = conditions.sit_and_go or conditions.minimum_players
-    names = named_players(players or str(max(1, fewest - besides)))
+    names = read_players(players or str(max(1, fewest - besides)))
     players_of_sessions(conditions, len(names) + besides, read.choices.boxes)
     return names
 
 
-def named_players(players: str) -> list[str]:
+def read_players(players: str) -> list[str]:
     """Return the players by name, or that many numbered ones."""
     if players.removeprefix("-").isdecimal():
         number = int(players)
@@ -54,7 +54,7 @@ def named_players(players: str) -> list[str]:
     return names
 
 
-def named_bots(bots: str) -> list[str]:
+def read_bots(bots: str) -> list[str]:
     """Return the kinds of software players by name."""
     from croupier.features.tournaments.bots import BOTS
 
@@ -64,13 +64,13 @@ def named_bots(bots: str) -> list[str]:
     return wanted
 
 
-def drawn_seed(seed: int | None) -> int:
+def seed_or_random(seed: int | None) -> int:
     """Return the given seed, or one by chance."""
     return secrets.randbits(SEED_BITS) if seed is None else seed
 
 
 @contextmanager
-def tournament_of(
+def open_tournament_file(
     read: TournamentFile,
     name: str,
     *,
@@ -101,14 +101,14 @@ def tournament_of(
         raise CroupierError("--seed: not with --resume, because the cards are already shuffled")
     if ":/" in str(record):
         raise CroupierError("--record: a tournament in the terminal needs a file")
-    from croupier.features.tournaments.records import KeptTournament
-    from croupier.record.stores.locations import plainly
+    from croupier.features.tournaments.records import SavedTournament
+    from croupier.record.stores.locations import driver_errors_explained
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 
-    with plainly(str(record)):
+    with driver_errors_explained(str(record)):
         kind = RecordKind.TOURNAMENT_PLAYED
         refuse_other_record(record, kind, read.law.game, resume=resume)
-        kept = KeptTournament(record, read, name, seed=seed, resume=resume)
+        kept = SavedTournament(record, read, name, seed=seed, resume=resume)
         try:
             yield kept.house
         finally:

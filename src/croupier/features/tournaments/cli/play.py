@@ -10,37 +10,37 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.display.choices import on_offer
-from croupier.display.narration.narrator import ELSEWHERE, tell
-from croupier.display.viewers import Patron, Voice, listed
+from croupier.display.choices import insurable_wagers
+from croupier.display.narration.narrator import EVENTS_OFF_THE_TABLE, narrate_event
+from croupier.display.viewers import Patron, Voice, join_words
 from croupier.errors import CroupierError
 from croupier.features.tournaments.bots import (
-    STILL_ON,
+    UNFINISHED,
     SoftwarePlayers,
     Steps,
-    award,
+    award_if_due,
     begin_session,
     enter_all,
-    must,
     play_tables,
-    with_breaks,
+    play_with_breaks,
+    submit_or_raise,
 )
 from croupier.features.tournaments.cli.opening import (
     BOTS_IN_TURN,
-    drawn_seed,
-    entrants_of,
-    named_bots,
-    published,
-    tournament_of,
+    load_lawful_tournament,
+    open_tournament_file,
+    read_bots,
+    read_entrants,
+    seed_or_random,
 )
 from croupier.features.tournaments.files import TournamentFile
-from croupier.features.tournaments.narration import told_of_a_tournament, told_of_tournament
+from croupier.features.tournaments.narration import spectator_sentence, tournament_event_sentence
 from croupier.features.tournaments.rules import state
 from croupier.features.tournaments.rules.conduct import BuyBack
 from croupier.features.tournaments.rules.decisions import decide
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.features.tournaments.runner import SessionTable, TournamentHouse
-from croupier.features.tournaments.standings import at_table, standings
+from croupier.features.tournaments.standings import standings, table_standings
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, Insurable, InsuranceDue
 from croupier.games.table.contest.rounds import ContestRoundEnded
 from croupier.games.table.contest.state import OVER, Contestant, Standing
@@ -53,21 +53,21 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import Role
 from croupier.terminal.arguments import NUMBER, MaybeWhole
-from croupier.terminal.line_input import replace_unreadable, seemly
+from croupier.terminal.line_input import check_player_name, replace_undecodable
 from croupier.terminal.player import help_pages
 from croupier.terminal.player.blackjack import BlackjackSitting
-from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, showable
-from croupier.terminal.player.felt import choose_screen, pause_seconds
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, can_show_symbols
+from croupier.terminal.player.felt import check_pause, choose_screen
 from croupier.terminal.player.screen import Leaving, Query, Screen
 from croupier.terminal.player.typed import (
     AMOUNT,
     Bet,
     Misread,
-    quoted,
+    bets_text,
+    quote,
+    read_amount,
     read_wagers,
     short_amount,
-    typed_amount,
-    written_bets,
 )
 
 FORM = re.compile(rf"form\s+({AMOUNT})(?:\s+({AMOUNT}))?")
@@ -81,7 +81,7 @@ TURNS = (
 )
 """What may be typed in turn."""
 WORDS = (("table", "the table once more"), ("q", "leave, at any time, with a summary"))
-OTHERWISE = [word for word, _ in WORDS]
+REDEFINED_WORDS = [word for word, _ in WORDS]
 """Words that mean something else in a tournament than at other tables."""
 
 
@@ -152,16 +152,16 @@ class TournamentSitting(BlackjackSitting):
         line = self._ask(Query(f"You are out. You may buy back for {price}", keys), self._view())
         if line.lower() not in ("y", "yes"):
             return False
-        for event in must(house, command):
+        for event in submit_or_raise(house, command):
             self._take(event)
         return True
 
     # ---------------------------------------------------------------------------- what happens
 
     def _take(self, event: Event) -> None:
-        if isinstance(event, ELSEWHERE):
-            for sentence in tell(
-                self._law, event, self._view(), self._voice, narrators=(told_of_tournament,)
+        if isinstance(event, EVENTS_OFF_THE_TABLE):
+            for sentence in narrate_event(
+                self._law, event, self._view(), self._voice, narrators=(tournament_event_sentence,)
             ):
                 if sentence.told:
                     self._screen.tell(sentence.cited)
@@ -174,9 +174,9 @@ class TournamentSitting(BlackjackSitting):
     def _standings(self) -> list[str]:
         """Return the standings, the marker and the rounds left."""
         contest = contest_of(self._session.table)
-        places = listed(
+        places = join_words(
             f"{one.place} {self._voice.who(one.player)} {in_dollars(one.chips)}"
-            for one in at_table(self._session.table)
+            for one in table_standings(self._session.table)
         )
         return [f"After round {contest.round - 1}: {places}."]
 
@@ -194,7 +194,7 @@ class TournamentSitting(BlackjackSitting):
     def _turn_keys(self) -> tuple[tuple[str, str], ...]:
         """Return what may be typed in turn, with pass cards and forms if any are left."""
         own, least = self.own, self._session.table.limits.minimum
-        again = written_bets(self._last_bets, self._shorts).partition(":")[2]
+        again = bets_text(self._last_bets, self._shorts).partition(":")[2]
         amount = short_amount(least)
         first = ("Enter", f"wagers {again}") if again else (amount, f"wagers ${amount}")
         keys = [first]
@@ -205,7 +205,7 @@ class TournamentSitting(BlackjackSitting):
         return (*keys, ("?", "help"), ("q", "leave"))
 
     def _insurable(self, due: InsuranceDue) -> tuple[Insurable, ...]:
-        return on_offer(due, self._voice.me)
+        return insurable_wagers(due, self._voice.me)
 
     def _read_turn(self, line: str, due: TurnDue) -> tuple[Command, ...] | Misread:
         """Return the commands that a line means for the player whose turn it is."""
@@ -213,15 +213,15 @@ class TournamentSitting(BlackjackSitting):
         if line == "pass":
             return (PlayPassCard(me, by=player),)
         if form := FORM.fullmatch(line):
-            beside = 0 if form[2] is None else typed_amount(form[2])
-            return (HandInForm(me, MAIN, typed_amount(form[1]), beside, by=player),)
+            beside = 0 if form[2] is None else read_amount(form[2])
+            return (HandInForm(me, MAIN, read_amount(form[1]), beside, by=player),)
         if line.startswith("see "):
             return (ShowForm(me, self._named(line.removeprefix("see ").strip()), by=player),)
         bets: tuple[Bet, ...] | Misread = self._last_bets
         if line or not bets:
             bets = read_wagers(line, shorts=self._shorts, boxes=(due.box,))
         if isinstance(bets, Misread):
-            return Misread(f"{quoted(line)} is not a wager: type 25, pass, form 50, or ? for help.")
+            return Misread(f"{quote(line)} is not a wager: type 25, pass, form 50, or ? for help.")
         if wrong := self._outside_limits(bets):
             return wrong
         self._last_bets = tuple(sorted(bets, key=lambda bet: bet.on != MAIN))
@@ -255,7 +255,7 @@ class TournamentSitting(BlackjackSitting):
             ("Play", list(help_pages.DECISIONS)),
             (
                 "Any time",
-                [row for row in help_pages.WORDS if row[0] not in OTHERWISE] + list(WORDS),
+                [row for row in help_pages.WORDS if row[0] not in REDEFINED_WORDS] + list(WORDS),
             ),
         ]
         return help_pages.two_columns(self._law.title, rows)
@@ -286,11 +286,11 @@ class TournamentEvening:
         house = self._house
         try:
             self._tell(enter_all(house, players))
-            while house.tournament.phase in STILL_ON:
+            while house.tournament.phase in UNFINISHED:
                 if house.tournament.phase is not TournamentPhase.SESSION:
                     self._tell(begin_session(house, self._wanted()))
                 self._play_session()
-            self._tell(award(house))
+            self._tell(award_if_due(house))
         except Leaving:
             self._screen.tell("You leave the tournament.")
         self._screen.page(["", *self._summary()])
@@ -303,7 +303,7 @@ class TournamentEvening:
     def _tell(self, steps: Iterable[tuple[Event, ...]]) -> None:
         """Show what a spectator may know."""
         for event in chain.from_iterable(steps):
-            if sentence := told_of_a_tournament(event, self._voice):
+            if sentence := spectator_sentence(event, self._voice):
                 self._screen.tell(sentence)
 
     # ------------------------------------------------------------------------------- sessions
@@ -319,7 +319,7 @@ class TournamentEvening:
             sitting.open()
         elif house.session_tables:
             self._screen.tell(f"You are not in {house.tournament.plan.name}: the others play.")
-        self._tell(with_breaks(house, partial(self._play_until, sitting)))
+        self._tell(play_with_breaks(house, partial(self._play_until, sitting)))
 
     def _play_until(self, sitting: TournamentSitting | None, until: int | None) -> Steps:
         """Play all tables until a round is over, or to their ends; the player's own first."""
@@ -342,7 +342,7 @@ class TournamentEvening:
         house, me = self._house, self._voice.me
         tournament = house.tournament
         rows = [("session", self._reached())]
-        money = tournament.balances.get(state.player(me), 0)
+        money = tournament.balances.get(state.player_account(me), 0)
         if tournament.awards is not None:
             rows.append(("prize", in_dollars(tournament.awards.get(me, 0))))
         rows.append(("money", f"{in_dollars(money, sign=True)} with fees and what was bought"))
@@ -358,7 +358,7 @@ class TournamentEvening:
         if tournament.phase is TournamentPhase.SESSION and seat is not None:
             table = house.tables_now[seat.table]
             contest = contest_of(table)
-            own = next(one for one in at_table(table) if one.player == me)
+            own = next(one for one in table_standings(table) if one.player == me)
             return (
                 f"{tournament.plan.name}, round {contest.round}: place {own.place} of "
                 f"{len(contest.contestants)} at table {seat.table} with {in_dollars(own.chips)}"
@@ -444,16 +444,16 @@ def play(
     from croupier.features.tournaments.bots import SoftwarePlayers
     from croupier.maths.blackjack.analysis import BlackjackStudy
 
-    read = published(file)
-    me = seemly(player)
-    waits = pause_seconds(pause)
-    drawn = seed if record is not None else drawn_seed(seed)
-    with tournament_of(read, file.stem, seed=drawn, record=record, resume=resume) as house:
+    read = load_lawful_tournament(file)
+    me = check_player_name(player)
+    waits = check_pause(pause)
+    drawn = seed if record is not None else seed_or_random(seed)
+    with open_tournament_file(read, file.stem, seed=drawn, record=record, resume=resume) as house:
         others = _others(read, house.tournament, me, players)
         chart = BlackjackStudy(read.law, read.choices).flat_chart
-        software = SoftwarePlayers(others, named_bots(bots), chart)
-        faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-        replace_unreadable()
+        software = SoftwarePlayers(others, read_bots(bots), chart)
+        faces = PLAIN_ASCII if ascii or not can_show_symbols(sys.stdout.encoding) else WITH_SYMBOLS
+        replace_undecodable()
         side_bets = read.choices.side_bets
         screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, waits, plain=no_colour)
         voice = Voice(Patron(me), faces)
@@ -468,7 +468,7 @@ def _others(read: TournamentFile, known: Tournament, me: str, players: str) -> l
             entered = ", ".join(known.entrants)
             raise CroupierError(f"--player: {me} has not entered; the entrants are {entered}")
         return [one for one in known.entrants if one != me]
-    others = entrants_of(read, players, besides=1)
+    others = read_entrants(read, players, besides=1)
     if me in others:
         raise CroupierError(f"--player: {me} is already among the others")
     return others

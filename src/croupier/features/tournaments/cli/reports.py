@@ -12,19 +12,19 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.features.tournaments.narration import told_of_a_tournament
+from croupier.features.tournaments.narration import spectator_sentence
 from croupier.features.tournaments.records import read_record
-from croupier.features.tournaments.rules.placings import divided, prize_amounts
+from croupier.features.tournaments.rules.placings import divide_pool, prize_amounts
 from croupier.features.tournaments.rules.state import Fate
 from croupier.features.tournaments.runner import TournamentHouse
 from croupier.features.tournaments.standings import (
     PlayerRecord,
     StandingsLine,
-    at_table,
     player_records,
     standings,
+    table_standings,
 )
-from croupier.features.tournaments.wall import HEADS, Wall, wall_html, wall_of, wall_rows
+from croupier.features.tournaments.wall import HEADS, Wall, build_wall, wall_html, wall_rows
 from croupier.games.table.contest.rounds import ContestRoundEnded, limits_in
 from croupier.games.table.contest.state import OVER, ROUNDS
 from croupier.games.table.contest.turns import contest_of, terms_of
@@ -194,7 +194,7 @@ def _payouts(pool: Cents, shares: list[Decimal], entries: int, level: list[range
         groups.append(tuple(map(str, tied)))
         place = tied.stop
     order = {str(place): (1, place) for place in range(1, entries + 1)}
-    found = divided(pool, shares, tuple(groups), order)
+    found = divide_pool(pool, shares, tuple(groups), order)
     return [found[str(place)] for place in range(1, entries + 1) if str(place) in found]
 
 
@@ -327,7 +327,7 @@ def display(
         Print it for programs.
     """
     read = read_record(log)
-    wall = wall_of(read.law, read.tournament, read.tables, time_of(at), title)
+    wall = build_wall(read.law, read.tournament, read.tables, read_clock_time(at), title)
     if json:
         print_json(wall)
     elif html:
@@ -336,7 +336,7 @@ def display(
         print_wall(wall)
 
 
-def time_of(text: str) -> datetime:
+def read_clock_time(text: str) -> datetime:
     """Return a time as it is written, or now."""
     if not text:
         return datetime.now(UTC)
@@ -400,7 +400,7 @@ class Watcher:
         if any(isinstance(event, ContestRoundEnded) for event in events):
             self._tell_rounds()
         for event in events:
-            if sentence := told_of_a_tournament(event):
+            if sentence := spectator_sentence(event):
                 print(sentence)
 
     def _tell_rounds(self) -> None:
@@ -428,5 +428,5 @@ def _round(table: Table) -> str:
 
 def _chips(table: Table) -> str:
     """Return the players' chips, most first, without those who are out."""
-    playing = (one for one in at_table(table) if one.playing)
+    playing = (one for one in table_standings(table) if one.playing)
     return ", ".join(f"{one.player} {in_dollars(one.chips)}" for one in playing)

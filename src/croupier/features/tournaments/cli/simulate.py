@@ -14,9 +14,9 @@ from croupier.errors import CroupierError
 from croupier.features.tournaments.files import TournamentFile, read_tournament
 from croupier.terminal.arguments import MaybeWhole, WholeNumber
 from croupier.terminal.compiler_notice import (
-    check_cores,
-    get_ready,
-    noting_compilation,
+    compile_kernels,
+    note_compilation,
+    require_usable_cores,
     usable_cores,
 )
 from croupier.terminal.output import print_json, print_note, print_table, print_text
@@ -86,15 +86,15 @@ def simulate(
     from croupier.maths.simulation.tournaments import result_of
 
     check_numbers(tournaments, seed, cores)
-    read = published(file)
+    read = load_lawful_tournament(file)
     count = read.conditions.minimum_players if players is None else players
-    playing = players_of(bots, count)
+    playing = assign_bots(bots, count)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    get_ready(VALUES, CHARTS, TOURNAMENTS, TOURNAMENT_PLACES)
-    with noting_compilation():
-        simulated = simulation_of(read, playing)
+    compile_kernels(VALUES, CHARTS, TOURNAMENTS, TOURNAMENT_PLACES)
+    with note_compilation():
+        simulated = compile_simulation(read, playing)
     started = perf_counter()
-    done, sums = carry_out(simulated, tournaments, seed=seed, cores=cores or usable_cores())
+    done, sums = run_simulation(simulated, tournaments, seed=seed, cores=cores or usable_cores())
     result = result_of(
         simulated,
         sums,
@@ -108,7 +108,7 @@ def simulate(
         print_json(result)
     else:
         print_result(read, result)
-    for note in notes(read, result):
+    for note in result_notes(read, result):
         print_note(note)
 
 
@@ -121,10 +121,10 @@ def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None
         )
     if seed is not None and not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
-    check_cores(cores)
+    require_usable_cores(cores)
 
 
-def published(file: Path) -> TournamentFile:
+def load_lawful_tournament(file: Path) -> TournamentFile:
     """Return a tournament whose conditions its rulebook allows. Exit with the fault otherwise."""
     read = read_tournament(file)
     refused = read.refusal
@@ -133,7 +133,7 @@ def published(file: Path) -> TournamentFile:
     return read
 
 
-def players_of(bots: str, count: int) -> list[str]:
+def assign_bots(bots: str, count: int) -> list[str]:
     """Return how each of the players wagers."""
     from croupier.features.tournaments.bots import BOTS
 
@@ -145,7 +145,7 @@ def players_of(bots: str, count: int) -> list[str]:
     return list(islice(cycle(named), count))
 
 
-def simulation_of(read: TournamentFile, bots: list[str]) -> "SimulatedTournament":
+def compile_simulation(read: TournamentFile, bots: list[str]) -> "SimulatedTournament":
     """Return the tournament to simulate, with everything compiled."""
     from croupier.maths.simulation.tournaments import SimulatedTournament, TournamentChunk
 
@@ -154,7 +154,7 @@ def simulation_of(read: TournamentFile, bots: list[str]) -> "SimulatedTournament
     return simulated
 
 
-def carry_out(
+def run_simulation(
     simulated: "SimulatedTournament", tournaments: int, *, seed: int, cores: int
 ) -> tuple[int, Any]:
     """Play the tournaments. Return how many were played, and their sums."""
@@ -205,14 +205,19 @@ def print_result(read: TournamentFile, result: "TournamentResult") -> None:
     on = list(result.bots[0].goes_on)
     heads = ("Bot", "Players", "Wins", *(f"Advances from {name}" for name in on))
     rows = [
-        (one.bot, str(one.players), share(one.wins), *(share(one.goes_on[name]) for name in on))
+        (
+            one.bot,
+            str(one.players),
+            share_text(one.wins),
+            *(share_text(one.goes_on[name]) for name in on),
+        )
         for one in result.bots
     ]
     print_table("", heads, rows, widest_first=20)
     print()
     print_boxes(read, result)
     print()
-    print_table("", ("", ""), lengths(result), widest_first=30)
+    print_table("", ("", ""), length_rows(result), widest_first=30)
 
 
 def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:
@@ -223,35 +228,35 @@ def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:
     rows = []
     for box in range(max(len(one.boxes) for one in result.sessions)):
         cells = (
-            share(one.boxes[box].succeeds) if box < len(one.boxes) else ""
+            share_text(one.boxes[box].succeeds) if box < len(one.boxes) else ""
             for one in result.sessions
         )
         rows.append((str(box + 1), *cells))
     print_table("", heads, rows)
 
 
-def lengths(result: "TournamentResult") -> list[tuple[str, str]]:
+def length_rows(result: "TournamentResult") -> list[tuple[str, str]]:
     """Return how long a tournament takes."""
-    rows = [(f"rounds of {one.session}", number(one.rounds)) for one in result.sessions]
+    rows = [(f"rounds of {one.session}", average_text(one.rounds)) for one in result.sessions]
     if len(rows) > 1:
-        rows.append(("rounds together", number(result.rounds)))
-    rows.append(("play-offs", f"in {share(result.play_offs)} of the tournaments"))
+        rows.append(("rounds together", average_text(result.rounds)))
+    rows.append(("play-offs", f"in {share_text(result.play_offs)} of the tournaments"))
     rate = result.table_rounds / result.seconds if result.seconds else 0.0
     took = f"{result.seconds:.1f} s, {rate:,.0f} rounds of a table a second"
     return [*rows, ("seed", str(result.seed)), ("time", took)]
 
 
-def share(one: "Frequency") -> str:
+def share_text(one: "Frequency") -> str:
     """Return a share with its error."""
     return f"{one.mean:.2%} ± {one.margin:.2%}"
 
 
-def number(one: "Frequency") -> str:
+def average_text(one: "Frequency") -> str:
     """Return an average with its error."""
     return f"{one.mean:.2f} ± {one.margin:.2f}"
 
 
-def notes(read: TournamentFile, result: "TournamentResult") -> Iterator[str]:
+def result_notes(read: TournamentFile, result: "TournamentResult") -> Iterator[str]:
     """Yield what a reader should know besides the result."""
     conditions = read.conditions
     unused = {

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Level
-from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.messages import Refused
 from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
 from croupier.rulebooks import TableLaw
@@ -25,7 +25,7 @@ MOST_BOXES = 9
 """The most boxes that a layout has."""
 EXTRA_ROUNDS = "play-off"
 """The session in which players with equal points play for their prizes."""
-ALL_OF_IT = Decimal(100)
+WHOLE_POOL = Decimal(100)
 """The per cent that all prizes together make."""
 
 
@@ -166,7 +166,7 @@ class Conditions(
     """How players are eliminated."""
     ties: Ties = Ties.PLAY_OFF
     """How a tie for a place in a session is decided."""
-    prizes: tuple[Decimal, ...] = (ALL_OF_IT,)
+    prizes: tuple[Decimal, ...] = (WHOLE_POOL,)
     """Per cent of the pool for places 1, 2 and so on."""
     prize_ties: Ties = Ties.PLAY_OFF
     """How a tie for prizes is decided."""
@@ -236,7 +236,7 @@ Slip = tuple[str, str]
 """The name of a condition, and what is wrong with it in a sentence."""
 
 
-def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
+def condition_slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
     """Yield what nobody can intend, whatever the rulebook says."""
     yield from _bounds(conditions)
     yield from _amounts(conditions)
@@ -414,7 +414,7 @@ def _numbers_text(numbers: Iterable[Decimal]) -> str:
 # --------------------------------------------------------------------------------- by the rulebook
 
 
-def unlawful(
+def conditions_refusal(
     law: TableLaw, conditions: Conditions, *, omitted: tuple[str, ...], approved: Cents
 ) -> Refused | None:
     """Return why a rulebook forbids publishing the conditions; ``None`` if it does not.
@@ -449,7 +449,7 @@ def _missing_conditions(
     return Refused("conditions/not-stated", clauses[0], why, also)
 
 
-ONLY: dict[str, Callable[[Conditions], bool]] = {
+SINGLE_VALUES: dict[str, Callable[[Conditions], bool]] = {
     "commission": lambda given: given.commission == 0,
     "unit": lambda given: given.unit in (None, given.minimum),
     "ties": lambda given: given.ties is Ties.PLAY_OFF,
@@ -466,29 +466,29 @@ ONLY: dict[str, Callable[[Conditions], bool]] = {
 
 def _not_the_only_value(rules: TournamentLaw, conditions: Conditions) -> Refused | None:
     for name, says in rules.only.items():
-        if not ONLY[name](conditions):
+        if not SINGLE_VALUES[name](conditions):
             why = f"{name} can only be {says.text} here"
             return Refused("conditions/not-here", says.clause, why, says.also)
     return None
 
 
-OF_REFUSALS = {"conditions/prizes": "prizes", "conditions/commission": "commission"}
+CONDITION_BY_REFUSAL = {"conditions/prizes": "prizes", "conditions/commission": "commission"}
 """The condition that a refusal is about, if its code alone shows it."""
 
 
 def condition_at_fault(law: TableLaw, conditions: Conditions, refused: Refused) -> str:
     """Return the condition that a rulebook refuses; empty if it is about none that is stated."""
     if refused.code != "conditions/not-here":
-        return OF_REFUSALS.get(refused.code, "")
+        return CONDITION_BY_REFUSAL.get(refused.code, "")
     rules = law.tournaments
     assert rules is not None
-    return next(name for name in rules.only if not ONLY[name](conditions))
+    return next(name for name in rules.only if not SINGLE_VALUES[name](conditions))
 
 
 def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Refused | None:
     whole = rules.pool.all_paid_out
     shares = sum(conditions.prizes, start=Decimal(0))
-    if shares != ALL_OF_IT:
+    if shares != WHOLE_POOL:
         why = f"the prizes make {shares:f} per cent of the pool, and they must make 100"
         return Refused("conditions/prizes", whole.clause, why, whole.also)
     if conditions.commission <= approved:
@@ -543,7 +543,7 @@ def read_conditions(
     assert law.tournaments is not None
     try:
         conditions = _convert(data)
-        for key, why in slips(conditions, boxes=boxes):
+        for key, why in condition_slips(conditions, boxes=boxes):
             raise BadConditionsError(key, why)
     except BadConditionsError as error:
         line = line_of(text, error.key)
@@ -634,7 +634,7 @@ def _groups(key: str, given: Any, kind: type[msgspec.Struct]) -> list[Any]:
             if name in fields:
                 fields[name] = _read_money(key, fields[name])
         try:
-            in_shape(fields, kind)
+            convert_data(fields, kind)
         except ShapeError as error:
             raise BadConditionsError(key, f"entry {number}: {error}") from None
         groups.append(fields)

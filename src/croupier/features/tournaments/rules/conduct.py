@@ -11,13 +11,13 @@ from croupier.features.tournaments.rules.draft import (
     ManagersCommand,
     TournamentDraft,
     contestant_at,
-    gone,
-    halted,
-    not_on,
-    only,
+    dispute_open,
+    entry_ended,
+    not_in_progress,
     only_manager,
-    playing,
+    only_role,
     refuse_cards_out,
+    table_in_progress,
 )
 from croupier.features.tournaments.rules.entries import fee_parts, pay_fee
 from croupier.features.tournaments.rules.state import (
@@ -27,8 +27,8 @@ from croupier.features.tournaments.rules.state import (
     Standings,
     Tournament,
     TournamentPhase,
+    post_entries,
     with_entrant,
-    with_money,
     with_seat,
 )
 from croupier.games.table.contest.rounds import (
@@ -38,7 +38,7 @@ from croupier.games.table.contest.rounds import (
     WagersLimitedInTime,
 )
 from croupier.games.table.contest.state import Contestant, Part, Standing
-from croupier.games.table.contest.turns import acted, contest_of, turn
+from croupier.games.table.contest.turns import contest_of, current_turn, has_acted
 from croupier.games.table.disputes import (
     COMPLAINED,
     FINAL,
@@ -52,7 +52,7 @@ from croupier.games.table.disputes import (
 )
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.state import unchanged
-from croupier.games.table.wagers import returned
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import Role
@@ -230,7 +230,7 @@ def reserve_seated(tournament: Tournament, event: ReserveSeated) -> Tournament:
         tournament, event.player, fate=Fate.ENTERED, fee=event.fee, commission=event.commission
     )
     tournament = with_seat(tournament, event.instead, player=event.player, present=True)
-    return with_money(tournament, event.entries)
+    return post_entries(tournament, event.entries)
 
 
 def substitute_admitted(tournament: Tournament, event: SubstituteAdmitted) -> Tournament:
@@ -266,7 +266,7 @@ def player_disqualified(tournament: Tournament, event: PlayerDisqualified) -> To
     if tournament.phase is TournamentPhase.SEATING:
         seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
         tournament = replace(tournament, seats=seats)
-    return with_money(tournament, event.entries)
+    return post_entries(tournament, event.entries)
 
 
 def player_bought_back(tournament: Tournament, event: PlayerBoughtBack) -> Tournament:
@@ -278,7 +278,7 @@ def player_bought_back(tournament: Tournament, event: PlayerBoughtBack) -> Tourn
         bought_back=entrant.bought_back + event.amount,
     )
     out = tuple(player for player in tournament.out if player != event.player)
-    return with_money(replace(tournament, out=out), event.entries)
+    return post_entries(replace(tournament, out=out), event.entries)
 
 
 def time_limit_set(tournament: Tournament, event: TimeLimitSet) -> Tournament:
@@ -298,13 +298,13 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
     """Let a reserve pay the fee and take a forfeited seat."""
     seats, tournament = draft.rules.seats, draft.tournament
     rule = seats.reserves or seats.drawn
-    refused = only_manager(draft, command, rule) or not_on(draft) or halted(draft)
+    refused = only_manager(draft, command, rule) or not_in_progress(draft) or dispute_open(draft)
     if refused:
         return refused
     waits = tournament.fate_of(command.player) is Fate.RESERVE
     lost = tournament.fate_of(command.instead) is Fate.FORFEITED
     seat = tournament.seat_of(command.instead)
-    here = None if seat is None else playing(draft, seat.table)
+    here = None if seat is None else table_in_progress(draft, seat.table)
     begun = here is None or contest_of(here).round > 1
     if tournament.session or not (waits and lost) or begun:
         why = "a reserve takes a seat that was forfeited, at the start of the first session"
@@ -328,9 +328,9 @@ def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
     says, tournament = draft.rules.seats.substitutes, draft.tournament
     refused = (
         only_manager(draft, command, says)
-        or not_on(draft)
-        or halted(draft)
-        or gone(draft, command.instead)
+        or not_in_progress(draft)
+        or dispute_open(draft)
+        or entry_ended(draft, command.instead)
     )
     if refused:
         return refused
@@ -362,7 +362,7 @@ def _give_back(draft: TournamentDraft, seat: Seat, clause: str) -> None:
     table = draft.at(seat.table)
     for stake in table.table.wagers:
         if stake.player == seat.player:
-            table.emit(returned(table.table.till, stake, clause, "its owner plays no more"))
+            table.emit(wager_return(table.table.till, stake, clause, "its owner plays no more"))
 
 
 def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
@@ -375,7 +375,11 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
         return Refused("disqualify/ground", rules.disqualified_by.clause, why)
     role = rules.disqualified_by.value
     also = rules.disqualified_by.also
-    refused = only(command, role, says.clause, also) or not_on(draft) or gone(draft, command.player)
+    refused = (
+        only_role(command, role, says.clause, also)
+        or not_in_progress(draft)
+        or entry_ended(draft, command.player)
+    )
     if refused:
         return refused
     seat = draft.tournament.seat_of(command.player)
@@ -393,10 +397,10 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
         removed = ContestantRemoved(command.player, Standing.DISQUALIFIED, says.clause)
         draft.at(seat.table).emit(removed)
     fee = draft.tournament.entrants[command.player].fee if command.refund else 0
-    entries: tuple[Entry, ...] = state.moves(
+    entries: tuple[Entry, ...] = state.postings_entry(
         says.clause,
-        (state.pool(draft.tournament.name), -fee),
-        (state.player(command.player), fee),
+        (state.pool_account(draft.tournament.name), -fee),
+        (state.player_account(command.player), fee),
     )
     draft.emit(
         PlayerDisqualified(command.player, command.ground, entries, fee, says.clause, says.also)
@@ -426,7 +430,7 @@ def _owes_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | Non
         return False
     assert seat is not None
     here = draft.at(seat.table).table
-    return turn(here) == one if contest_of(here).marker else not acted(here, one)
+    return current_turn(here) == one if contest_of(here).marker else not has_acted(here, one)
 
 
 def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refused | None:
@@ -441,7 +445,7 @@ def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refu
 def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     """Give an eliminated player the old seat and fresh chips."""
     says, tournament = draft.rules.places.buy_backs, draft.tournament
-    refused = not_on(draft) or halted(draft) or gone(draft, command.player)
+    refused = not_in_progress(draft) or dispute_open(draft) or entry_ended(draft, command.player)
     if refused:
         return refused
     conditions = tournament.conditions
@@ -464,10 +468,10 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     if refused := refuse_cards_out(draft, seat.table, says.clause):
         return refused
     price = conditions.buy_back_price
-    entries = state.moves(
+    entries = state.postings_entry(
         says.clause,
-        (state.player(command.player), -price),
-        (state.pool(tournament.name), price),
+        (state.player_account(command.player), -price),
+        (state.pool_account(tournament.name), price),
     )
     draft.emit(PlayerBoughtBack(command.player, price, entries, says.clause))
     till, left = here.till, here.chips(command.player)
@@ -484,7 +488,7 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
 def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
     """Set the time for a wager at all tables."""
     rule = draft.rules.wagers.timed
-    refused = only_manager(draft, command, rule) or not_on(draft)
+    refused = only_manager(draft, command, rule) or not_in_progress(draft)
     if refused:
         return refused
     if command.seconds < 1:
@@ -494,7 +498,7 @@ def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
         return Refused("time/no-notice", rule.clause, why)
     draft.emit(TimeLimitSet(command.seconds, rule.clause))
     for number in draft.tables:
-        if playing(draft, number) is not None:
+        if table_in_progress(draft, number) is not None:
             draft.at(number).emit(WagersLimitedInTime(command.seconds, rule.clause))
     return None
 
@@ -502,10 +506,10 @@ def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
 def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
     """Have the chips at a table counted."""
     says = draft.rules.places.counted_any_time
-    refused = only_manager(draft, command, says) or not_on(draft)
+    refused = only_manager(draft, command, says) or not_in_progress(draft)
     if refused:
         return refused
-    here = playing(draft, command.table)
+    here = table_in_progress(draft, command.table)
     if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("count/no-session", says.clause, why)
@@ -522,9 +526,9 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
     if not staff:
         why = f"only dealers and supervisors handle the chips, not {command.by.one}"
         return Refused("role/not-empowered", says.clause, why)
-    if refused := not_on(draft):
+    if refused := not_in_progress(draft):
         return refused
-    if not draft.tournament.results and playing(draft, command.table) is not None:
+    if not draft.tournament.results and table_in_progress(draft, command.table) is not None:
         why = f"the session at table {command.table} is not over"
         return Refused("chips/not-over", says.clause, why)
     if any(one.quantity < 1 or one.denomination < 1 for one in command.missing):
@@ -546,7 +550,7 @@ def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | No
     """Record a dispute, which stops play."""
     rule = draft.rules.disputes
     assert rule is not None
-    if refused := not_on(draft):
+    if refused := not_in_progress(draft):
         return refused
     if not command.about.strip():
         return Refused("dispute/about-nothing", rule.clause, "say what is in dispute")
@@ -558,7 +562,7 @@ def decide_dispute(draft: TournamentDraft, command: DecideDispute) -> Refused | 
     """Decide a dispute finally."""
     rule = draft.rules.disputes
     assert rule is not None
-    refused = only(command, rule.value, rule.clause) or not_on(draft)
+    refused = only_role(command, rule.value, rule.clause) or not_in_progress(draft)
     refused = refused or _not_at(draft, command.dispute, RAISED, rule.clause)
     if refused:
         return refused

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from croupier.features.tournaments.rules import conduct, entries, placings, seats
+from croupier.features.tournaments.rules import conduct, entries, interruptions, placings, seats
 from croupier.features.tournaments.rules import draft as rules_draft
-from croupier.features.tournaments.rules import interruptions as rules_interruptions
 from croupier.features.tournaments.rules.conditions import Conditions
 from croupier.features.tournaments.rules.conduct import (
     BuyBack,
@@ -27,10 +26,10 @@ from croupier.features.tournaments.rules.draft import (
     TournamentDraft,
     TournamentOutcome,
     TournamentPlanned,
-    gone,
-    halted,
-    not_on,
-    take_time,
+    dispute_open,
+    entry_ended,
+    move_clock,
+    not_in_progress,
 )
 from croupier.features.tournaments.rules.entries import (
     AppointManager,
@@ -49,11 +48,7 @@ from croupier.features.tournaments.rules.interruptions import (
     GiveBreak,
     Reinstate,
 )
-from croupier.features.tournaments.rules.placings import (
-    AwardPrizes,
-    EndSession,
-    RecordSession,
-)
+from croupier.features.tournaments.rules.placings import AwardPrizes, EndSession, RecordSession
 from croupier.features.tournaments.rules.seats import (
     AssignSeat,
     BuyChips,
@@ -146,7 +141,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     **entries.EVOLVERS,
     **seats.EVOLVERS,
     **conduct.EVOLVERS,
-    **rules_interruptions.EVOLVERS,
+    **interruptions.EVOLVERS,
     **placings.EVOLVERS,
     TournamentPlanned: planned,
     LawAdopted: law_adopted,
@@ -182,9 +177,9 @@ HANDLERS: dict[type[Command], Handler] = {
     Disqualify: conduct.disqualify,
     BuyBack: conduct.buy_back,
     LimitTime: conduct.limit_time,
-    GiveBreak: rules_interruptions.give_break,
-    EndBreak: rules_interruptions.end_break,
-    Reinstate: rules_interruptions.reinstate,
+    GiveBreak: interruptions.give_break,
+    EndBreak: interruptions.end_break,
+    Reinstate: interruptions.reinstate,
     CountChips: conduct.count_chips,
     ReturnChips: conduct.return_chips,
     EndSession: placings.end_session,
@@ -207,7 +202,7 @@ Tables = Mapping[int, BlackjackTable]
 """The tables of the session in progress, by number."""
 
 
-def plan(
+def plan_tournament(
     law: TableLaw,
     name: str,
     conditions: Conditions,
@@ -232,7 +227,7 @@ def plan(
     )
 
 
-def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
+def tournament_commands(law: BlackjackLaw) -> frozenset[type[Command]]:
     """Return the commands that the tournament handles instead of a table."""
     disputes = DISPUTES if tournament_law(law).disputes is not None else {}
     return frozenset((*HANDLERS, *disputes))
@@ -244,14 +239,14 @@ def decide(
     """Return what a command leads to, in the tournament and at its tables, or the refusal."""
     handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
     draft = TournamentDraft(law, tournament, tables, EVOLVERS)
-    refused = take_time(draft, command) or handler(draft, command)
+    refused = move_clock(draft, command) or handler(draft, command)
     return refused or draft.outcome
 
 
 # ----------------------------------------------------------------------------------- at the tables
 
 
-def leaves_tables_alone(tournament: Tournament) -> bool:
+def is_indifferent_to_tables(tournament: Tournament) -> bool:
     """Return whether the tournament neither refuses nor reacts to anything at its tables.
 
     That holds for commands that carry no time.
@@ -264,10 +259,10 @@ def leaves_tables_alone(tournament: Tournament) -> bool:
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the tournament's state, or a player's entry, does not allow at a table."""
     draft = TournamentDraft(law, tournament, {}, EVOLVERS)
-    if refused := not_on(draft) or halted(draft):
+    if refused := not_in_progress(draft) or dispute_open(draft):
         return refused
     player = getattr(command, "player", None)
-    return gone(draft, player) if player in tournament.entrants else None
+    return entry_ended(draft, player) if player in tournament.entrants else None
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
@@ -282,22 +277,24 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
     return Refused("tournament/no-table", rules.seats.exclusive.clause, why)
 
 
-def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
+def effects_of_table_command(
+    law: BlackjackLaw, tournament: Tournament, command: Command
+) -> tuple[Event, ...]:
     """Return what a command at a table means for the tournament: its time, the end of a break."""
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
     if isinstance(command, Deal) and tournament.on_break is not None:
-        events.append(BreakEnded(rules_interruptions.clause_of(tournament_law(law))))
+        events.append(BreakEnded(interruptions.break_clause(tournament_law(law))))
     return tuple(events)
 
 
-def go_on(
+def advance(
     law: BlackjackLaw, tournament: Tournament, tables: Tables, lots: Sequence[int]
 ) -> TournamentOutcome | None:
     """Return what follows automatically when rounds are over: a count, a play-off, a result."""
     for number, table in tables.items():
-        if placings.has_news(tournament, number, table):
+        if placings.may_be_over(tournament, number, table):
             draft = TournamentDraft(law, tournament, tables, EVOLVERS)
             placings.settle_table(draft, number, lots)
             return draft.outcome

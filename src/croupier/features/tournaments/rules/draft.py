@@ -18,7 +18,7 @@ from croupier.games.table.choices import Choices
 from croupier.games.table.contest.state import Contestant, Part
 from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.draft import Outcome
-from croupier.games.table.state import has_begun
+from croupier.games.table.state import round_has_begun
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.law.tournaments import TournamentLaw
@@ -158,7 +158,9 @@ Handler = Callable[[TournamentDraft, Any], Refused | None]
 # ------------------------------------------------------------------------------------------ checks
 
 
-def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) -> Refused | None:
+def only_role(
+    command: Command, role: Role, clause: str, also: tuple[str, ...] = ()
+) -> Refused | None:
     """Refuse a command in a role that the clause does not empower."""
     if command.by is role:
         return None
@@ -171,10 +173,10 @@ def only_manager(
 ) -> Refused | None:
     """Refuse a command that is the manager's from anyone else."""
     role = draft.rules.entries.run_by.value
-    return only(command, role, says.clause, says.also)
+    return only_role(command, role, says.clause, says.also)
 
 
-def cancelled(draft: TournamentDraft) -> Refused | None:
+def after_cancellation(draft: TournamentDraft) -> Refused | None:
     """Refuse anything in a cancelled tournament."""
     if draft.tournament.phase is not TournamentPhase.CANCELLED:
         return None
@@ -182,7 +184,7 @@ def cancelled(draft: TournamentDraft) -> Refused | None:
     return Refused("tournament/cancelled", clause, "the tournament was called off")
 
 
-def unpublished(draft: TournamentDraft) -> Refused | None:
+def conditions_not_published(draft: TournamentDraft) -> Refused | None:
     """Refuse what requires published conditions."""
     if draft.tournament.phase is not TournamentPhase.DRAFT:
         return None
@@ -190,7 +192,7 @@ def unpublished(draft: TournamentDraft) -> Refused | None:
     return Refused("tournament/unpublished", clause, "the conditions are not published")
 
 
-def without_manager(draft: TournamentDraft) -> Refused | None:
+def no_manager(draft: TournamentDraft) -> Refused | None:
     """Refuse what requires a manager."""
     if draft.tournament.manager:
         return None
@@ -198,7 +200,7 @@ def without_manager(draft: TournamentDraft) -> Refused | None:
     return Refused("tournament/no-manager", clause, "nobody was appointed to run the tournament")
 
 
-def halted(draft: TournamentDraft) -> Refused | None:
+def dispute_open(draft: TournamentDraft) -> Refused | None:
     """Refuse to continue while a dispute is open, if play stops for it."""
     if not draft.tournament.halted:
         return None
@@ -207,12 +209,12 @@ def halted(draft: TournamentDraft) -> Refused | None:
     return Refused("tournament/dispute", rule.clause, "play waits until the dispute is decided")
 
 
-def not_on(draft: TournamentDraft) -> Refused | None:
+def not_in_progress(draft: TournamentDraft) -> Refused | None:
     """Refuse what the tournament's state does not allow."""
-    return cancelled(draft) or unpublished(draft) or without_manager(draft)
+    return after_cancellation(draft) or conditions_not_published(draft) or no_manager(draft)
 
 
-def gone(draft: TournamentDraft, player: str) -> Refused | None:
+def entry_ended(draft: TournamentDraft, player: str) -> Refused | None:
     """Refuse a player whose entry has ended, by the clause that ended it."""
     entrant = draft.tournament.entrants.get(player)
     if entrant is None:
@@ -229,12 +231,12 @@ def gone(draft: TournamentDraft, player: str) -> Refused | None:
 def refuse_cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
     """Refuse what is possible only while no card of a round is out."""
     here = draft.table(table)
-    if here is None or not has_begun(here):
+    if here is None or not round_has_begun(here):
         return None
     return Refused("tournament/round-under-way", clause, "a round is under way at the table")
 
 
-def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
+def table_in_progress(draft: TournamentDraft, table: int) -> BlackjackTable | None:
     """Return a table whose session is in progress; ``None`` if it is not."""
     here = draft.table(table)
     if here is None or contest_of(here).part is Part.OVER:
@@ -244,14 +246,14 @@ def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
 
 def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | None:
     """Return the contestant in a seat of a session in progress; ``None`` if there is none."""
-    here = None if seat is None else playing(draft, seat.table)
+    here = None if seat is None else table_in_progress(draft, seat.table)
     if here is None:
         return None
     assert seat is not None
     return contest_of(here).contestant(seat.player)
 
 
-def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
+def move_clock(draft: TournamentDraft, command: Command) -> Refused | None:
     """Move the clock to the command's time. Refuse a time before the clock."""
     at, clock = command.at, draft.tournament.clock
     if at is None:

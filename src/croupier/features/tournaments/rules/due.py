@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from croupier.features.tournaments.rules.conditions import unlawful
-from croupier.features.tournaments.rules.interruptions import clause_of, is_due, next_break
+from croupier.features.tournaments.rules.conditions import conditions_refusal
+from croupier.features.tournaments.rules.interruptions import break_clause, is_break_due, next_break
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import Part
-from croupier.games.table.contest.turns import contest_of, deadline, waiting
+from croupier.games.table.contest.turns import contest_of, deadline, players_to_wager
 from croupier.games.table.disputes import RAISED
 from croupier.games.table.due import Due
 from croupier.rulebooks import BlackjackLaw, Role
@@ -109,7 +109,7 @@ def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> 
     entries, owed = rules.entries, []
     operator = entries.published.value
     if tournament.phase is TournamentPhase.DRAFT:
-        refused = unlawful(
+        refused = conditions_refusal(
             law,
             tournament.conditions,
             omitted=tournament.omitted,
@@ -149,12 +149,12 @@ def _breaks(
     rules: TournamentLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
 ) -> list[TournamentDue]:
     """Return a break in progress, or one that the conditions plan now."""
-    manager, clause = rules.entries.run_by.value, clause_of(rules)
+    manager, clause = rules.entries.run_by.value, break_clause(rules)
     if (now := tournament.on_break) is not None:
         late = is_past(tournament, now.until)
         return [TournamentDue("resume", manager, clause, deadline=now.until, overdue=late)]
     planned = next_break(tournament, tables)
-    if planned is None or not is_due(planned, tables):
+    if planned is None or not is_break_due(planned, tables):
         return []
     return [TournamentDue("break", manager, clause)]
 
@@ -174,7 +174,7 @@ def _at_table(
     contest = contest_of(table)
     if contest.part is Part.OVER or table.round is not None:
         return []
-    manager, left = rules.entries.run_by.value, waiting(table)
+    manager, left = rules.entries.run_by.value, players_to_wager(table)
     owed = []
     if contest.part is Part.PLAY_OFF:
         owed.append(TournamentDue("play-off", manager, rules.places.play_off.clause, "", number))

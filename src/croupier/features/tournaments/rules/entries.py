@@ -5,17 +5,17 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from croupier.features.tournaments.rules import state
-from croupier.features.tournaments.rules.conditions import unlawful
+from croupier.features.tournaments.rules.conditions import conditions_refusal
 from croupier.features.tournaments.rules.draft import (
     EntrantsCommand,
     ManagersCommand,
     OperatorsCommand,
     TournamentDraft,
-    cancelled,
-    gone,
-    not_on,
-    only,
-    unpublished,
+    after_cancellation,
+    conditions_not_published,
+    entry_ended,
+    not_in_progress,
+    only_role,
 )
 from croupier.features.tournaments.rules.seats import start_at_once
 from croupier.features.tournaments.rules.state import (
@@ -23,8 +23,8 @@ from croupier.features.tournaments.rules.state import (
     Fate,
     Tournament,
     TournamentPhase,
+    post_entries,
     with_entrant,
-    with_money,
 )
 from croupier.games.table.notices import NoticeGiven
 from croupier.messages import Command, Event, Evolver, Refused
@@ -211,7 +211,7 @@ def commission_approved(tournament: Tournament, event: CommissionApproved) -> To
 
 
 def conditions_published(tournament: Tournament, event: ConditionsPublished) -> Tournament:
-    return with_money(replace(tournament, phase=TournamentPhase.ENTRIES), event.entries)
+    return post_entries(replace(tournament, phase=TournamentPhase.ENTRIES), event.entries)
 
 
 def manager_appointed(tournament: Tournament, event: TournamentManagerAppointed) -> Tournament:
@@ -230,7 +230,7 @@ def player_entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
     fate = Fate.RESERVE if event.reserve else Fate.ENTERED
     entrant = Entrant(event.player, fate, fee=event.fee, commission=event.commission)
     entrants = {**tournament.entrants, event.player: entrant}
-    return with_money(replace(tournament, entrants=entrants), event.entries)
+    return post_entries(replace(tournament, entrants=entrants), event.entries)
 
 
 def entry_refused(tournament: Tournament, event: EntryRefused) -> Tournament:
@@ -243,11 +243,11 @@ def entry_withdrawn(tournament: Tournament, event: EntryWithdrawn) -> Tournament
         changes |= {"fee": 0, "commission": 0}
     tournament = with_entrant(tournament, event.player, **changes)
     seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
-    return with_money(replace(tournament, seats=seats), event.entries)
+    return post_entries(replace(tournament, seats=seats), event.entries)
 
 
 def tournament_cancelled(tournament: Tournament, event: TournamentCancelled) -> Tournament:
-    return with_money(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
+    return post_entries(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
 
 
 # --------------------------------------------------------------------- conditions and appointments
@@ -259,7 +259,7 @@ def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Re
     if rule is None:
         whole = draft.rules.pool.all_paid_out.clause
         return Refused("commission/none", whole, "all fees are in the pool: nothing is kept")
-    refused = only(command, rule.value, rule.clause) or cancelled(draft)
+    refused = only_role(command, rule.value, rule.clause) or after_cancellation(draft)
     if refused:
         return refused
     if command.amount < 0:
@@ -272,7 +272,7 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
     """Publish the conditions, which makes them binding."""
     rule = draft.rules.entries.published
     tournament = draft.tournament
-    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    refused = only_role(command, rule.value, rule.clause, rule.also) or after_cancellation(draft)
     if refused:
         return refused
     if tournament.phase is not TournamentPhase.DRAFT:
@@ -284,16 +284,16 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
         why = "no tournament is held at low limit tables"
         return Refused("conditions/low-limit", low.no_tournament.clause, why)
     conditions = tournament.conditions
-    refused = unlawful(
+    refused = conditions_refusal(
         draft.law, conditions, omitted=tournament.omitted, approved=tournament.approved
     )
     if refused:
         return refused
     added = conditions.added
-    entries = state.moves(
+    entries = state.postings_entry(
         draft.rules.pool.fee.clause,
-        (state.added(tournament.name), -added),
-        (state.pool(tournament.name), added),
+        (state.added_account(tournament.name), -added),
+        (state.pool_account(tournament.name), added),
     )
     draft.emit(ConditionsPublished(entries, rule.clause, _clauses_stated(draft, rule.also)))
     return None
@@ -313,7 +313,7 @@ def _clauses_stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str,
 def appoint_manager(draft: TournamentDraft, command: AppointManager) -> Refused | None:
     """Appoint the person who runs the tournament."""
     rule = draft.rules.entries.manager
-    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    refused = only_role(command, rule.value, rule.clause, rule.also) or after_cancellation(draft)
     if refused:
         return refused
     if not command.person.strip():
@@ -327,7 +327,7 @@ def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
     rule = draft.rules.entries.regulator_told
     published = draft.rules.entries.published
     clause = published.clause if rule is None else rule.clause
-    refused = only(command, Role.GAMING_MANAGER, clause) or cancelled(draft)
+    refused = only_role(command, Role.GAMING_MANAGER, clause) or after_cancellation(draft)
     if refused:
         return refused
     tells = rule is not None and (command.whom, command.about) == (rule.value, "conditions")
@@ -340,7 +340,7 @@ def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
 def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused | None:
     """Reserve a table for the tournament."""
     rule = draft.rules.entries.designated
-    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    refused = only_role(command, rule.value, rule.clause, rule.also) or after_cancellation(draft)
     if refused:
         return refused
     if command.table < 1:
@@ -354,7 +354,9 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
 
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Record an entry and the fee."""
-    refused = not_on(draft) or _regulator_not_notified(draft) or _not_admitted(draft, command)
+    refused = (
+        not_in_progress(draft) or _regulator_not_notified(draft) or _not_admitted(draft, command)
+    )
     if refused:
         return refused
     fee = draft.rules.pool.fee
@@ -375,11 +377,11 @@ def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
     """Return the postings of an entry fee."""
     name = draft.tournament.name
     pool, kept = fee_parts(draft)
-    return state.moves(
+    return state.postings_entry(
         draft.rules.pool.fee.clause,
-        (state.player(player), -pool - kept),
-        (state.pool(name), pool),
-        (state.commission(name), kept),
+        (state.player_account(player), -pool - kept),
+        (state.pool_account(name), pool),
+        (state.commission_account(name), kept),
     )
 
 
@@ -422,7 +424,7 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
     if command.by not in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
         why = f"only the operator refuses an application, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
-    if refused := cancelled(draft) or unpublished(draft):
+    if refused := after_cancellation(draft) or conditions_not_published(draft):
         return refused
     if command.player in draft.tournament.entrants:
         one = draft.rules.entries.one_entry.clause
@@ -440,7 +442,11 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
     Rulebooks with free withdrawal allow no commission: the whole fee is in the pool.
     """
     pool, tournament = draft.rules.pool, draft.tournament
-    if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
+    if (
+        refused := after_cancellation(draft)
+        or conditions_not_published(draft)
+        or entry_ended(draft, command.player)
+    ):
         return refused
     early = (
         tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.SEATING)
@@ -454,10 +460,10 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
     says = free or pool.not_refunded
     entries: tuple[Entry, ...] = ()
     if free:
-        entries = state.moves(
+        entries = state.postings_entry(
             says.clause,
-            (state.pool(name), -entrant.fee),
-            (state.player(command.player), entrant.fee),
+            (state.pool_account(name), -entrant.fee),
+            (state.player_account(command.player), entrant.fee),
         )
     draft.emit(EntryWithdrawn(command.player, free is not None, entries, says.clause))
     return None
@@ -476,7 +482,7 @@ def _free_withdrawal(draft: TournamentDraft) -> Says | None:
 def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
     """Cancel the tournament and return everything that players paid."""
     rule, tournament = draft.rules.pool.cancelled, draft.tournament
-    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    refused = only_role(command, rule.value, rule.clause, rule.also) or after_cancellation(draft)
     if refused:
         return refused
     if tournament.awards is not None:
@@ -485,17 +491,19 @@ def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
     back: dict[Account, Cents] = {}
     for entrant in tournament.entrants.values():
         paid = {
-            state.pool(name): entrant.fee + entrant.bought_back,
-            state.commission(name): entrant.commission,
-            state.buy_ins(name): entrant.buy_ins,
+            state.pool_account(name): entrant.fee + entrant.bought_back,
+            state.commission_account(name): entrant.commission,
+            state.buy_ins_account(name): entrant.buy_ins,
         }
         for account, amount in paid.items():
             back[account] = back.get(account, 0) - amount
-        back[state.player(entrant.player)] = sum(paid.values())
-    left = tournament.balances.get(state.pool(name), 0) + back.get(state.pool(name), 0)
-    back[state.pool(name)] = back.get(state.pool(name), 0) - left
-    back[state.added(name)] = left
-    entries = state.moves(rule.clause, *back.items())
+        back[state.player_account(entrant.player)] = sum(paid.values())
+    left = tournament.balances.get(state.pool_account(name), 0) + back.get(
+        state.pool_account(name), 0
+    )
+    back[state.pool_account(name)] = back.get(state.pool_account(name), 0) - left
+    back[state.added_account(name)] = left
+    entries = state.postings_entry(rule.clause, *back.items())
     draft.emit(TournamentCancelled(command.reason, entries, rule.clause))
     return None
 

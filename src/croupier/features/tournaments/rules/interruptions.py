@@ -14,11 +14,11 @@ from croupier.features.tournaments.rules.draft import (
     ManagersCommand,
     TournamentDraft,
     contestant_at,
-    halted,
-    not_on,
+    dispute_open,
+    not_in_progress,
     only_manager,
-    playing,
     refuse_cards_out,
+    table_in_progress,
 )
 from croupier.features.tournaments.rules.state import (
     BEFORE_A_SESSION,
@@ -28,9 +28,9 @@ from croupier.features.tournaments.rules.state import (
     Seat,
     Tournament,
     TournamentPhase,
-    breaks_over,
+    end_breaks,
+    post_entries,
     with_entrant,
-    with_money,
 )
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.rounds import ContestantReinstated
@@ -109,17 +109,17 @@ class EliminationUndone(Event, frozen=True, tag="elimination-undone"):
 def break_given(tournament: Tournament, event: BreakGiven) -> Tournament:
     session = tournament.plan.name if tournament.phase is TournamentPhase.SESSION else ""
     given = Break(session, event.round, event.minutes, event.until)
-    return replace(tournament, breaks=(*breaks_over(tournament), given))
+    return replace(tournament, breaks=(*end_breaks(tournament), given))
 
 
 def break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
-    return replace(tournament, breaks=breaks_over(tournament))
+    return replace(tournament, breaks=end_breaks(tournament))
 
 
 def elimination_undone(tournament: Tournament, event: EliminationUndone) -> Tournament:
     paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
     tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
-    return with_money(tournament, event.entries)
+    return post_entries(tournament, event.entries)
 
 
 # ------------------------------------------------------------------------------------------ breaks
@@ -128,33 +128,37 @@ def elimination_undone(tournament: Tournament, event: EliminationUndone) -> Tour
 def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
     """Give the players a break."""
     says = draft.rules.seats.breaks
-    refused = only_manager(draft, command, says or draft.rules.seats.moved) or not_on(draft)
+    refused = only_manager(draft, command, says or draft.rules.seats.moved) or not_in_progress(
+        draft
+    )
     if refused:
         return refused
     if says is not None and command.minutes is None:
         return Refused("break/no-length", says.clause, "say how long the break is")
     if command.minutes is not None and command.minutes < 1:
-        return Refused("break/no-length", clause_of(draft.rules), "a break is 1 minute or more")
+        return Refused("break/no-length", break_clause(draft.rules), "a break is 1 minute or more")
     now, minutes = draft.tournament.clock, command.minutes
     until = None if now is None or minutes is None else now + timedelta(minutes=minutes)
-    tables = {number: table for number in draft.tables if (table := playing(draft, number))}
-    draft.emit(BreakGiven(minutes, clause_of(draft.rules), until, least_round(tables)))
+    tables = {
+        number: table for number in draft.tables if (table := table_in_progress(draft, number))
+    }
+    draft.emit(BreakGiven(minutes, break_clause(draft.rules), until, least_round(tables)))
     return None
 
 
 def end_break(draft: TournamentDraft, command: EndBreak) -> Refused | None:
     """Resume play after a break."""
     says = draft.rules.seats.breaks or draft.rules.seats.moved
-    refused = only_manager(draft, command, says) or not_on(draft)
+    refused = only_manager(draft, command, says) or not_in_progress(draft)
     if refused:
         return refused
     if draft.tournament.on_break is None:
         return Refused("break/none", says.clause, "there is no break")
-    draft.emit(BreakEnded(clause_of(draft.rules)))
+    draft.emit(BreakEnded(break_clause(draft.rules)))
     return None
 
 
-def clause_of(rules: TournamentLaw) -> str:
+def break_clause(rules: TournamentLaw) -> str:
     """Return the clause that lets the manager give a break; empty if the rulebook has none."""
     return "" if rules.seats.breaks is None else rules.seats.breaks.clause
 
@@ -181,7 +185,7 @@ def next_break(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> 
     return None
 
 
-def is_due(planned: PlannedBreak, tables: Mapping[int, BlackjackTable]) -> bool:
+def is_break_due(planned: PlannedBreak, tables: Mapping[int, BlackjackTable]) -> bool:
     """Return whether a planned break is due: every table waits for the round after it."""
     waiting = all(table.round is None and not table.wagers for table in tables.values())
     return waiting and least_round(tables) == planned.after + 1
@@ -196,7 +200,7 @@ OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
 def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     """Reinstate a player who was eliminated or disqualified by mistake."""
     manager, tournament = draft.rules.entries.manager, draft.tournament
-    refused = only_manager(draft, command, manager) or not_on(draft) or halted(draft)
+    refused = only_manager(draft, command, manager) or not_in_progress(draft) or dispute_open(draft)
     if refused:
         return refused
     seat = tournament.seat_of(command.player)
@@ -217,10 +221,10 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
             return refused
         draft.at(seat.table).emit(ContestantReinstated(command.player, (), clause))
     fee = entrant.refunded
-    entries = state.moves(
+    entries = state.postings_entry(
         clause,
-        (state.player(command.player), -fee),
-        (state.pool(tournament.name), fee),
+        (state.player_account(command.player), -fee),
+        (state.pool_account(tournament.name), fee),
     )
     also = (manager.clause,)
     draft.emit(EliminationUndone(command.player, command.reason, entries, fee, clause, also))

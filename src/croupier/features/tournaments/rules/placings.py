@@ -12,11 +12,11 @@ from croupier.features.tournaments.rules.conditions import MOST_BOXES, Condition
 from croupier.features.tournaments.rules.draft import (
     ManagersCommand,
     TournamentDraft,
-    halted,
-    not_on,
+    dispute_open,
+    not_in_progress,
     only_manager,
-    playing,
     refuse_cards_out,
+    table_in_progress,
 )
 from croupier.features.tournaments.rules.state import (
     BEFORE_A_SESSION,
@@ -27,7 +27,7 @@ from croupier.features.tournaments.rules.state import (
     Tournament,
     TournamentPhase,
     participants,
-    with_money,
+    post_entries,
 )
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.rounds import ContestEnded, PlayOffBegan, fall_of
@@ -42,7 +42,7 @@ from croupier.games.table.contest.state import (
 )
 from croupier.games.table.contest.turns import contest_of, terms_of
 from croupier.games.table.state import Table
-from croupier.games.table.wagers import returned
+from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, transfer
 
@@ -148,7 +148,7 @@ def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
     tournament = replace(
         tournament, standings=standings, finished_tables=over, points=points, out=out
     )
-    tournament = with_money(tournament, event.entries)
+    tournament = post_entries(tournament, event.entries)
     tables = {seat.table for seat in tournament.seats}
     if tables <= {one.table for one in over}:
         return _end_of_session(tournament, over)
@@ -178,7 +178,7 @@ def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
     # Players with equal points for prizes play one more session after the last. ``level`` is set
     # while they do, so that a second such session never follows.
-    level = level_for_prizes(tournament) if tournament.last_session else ()
+    level = tied_for_prizes(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
         return replace(tournament, phase=TournamentPhase.FINISHED)
     session = tournament.session + 1
@@ -201,7 +201,7 @@ def session_recorded(tournament: Tournament, event: SessionRecorded) -> Tourname
 
 
 def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
-    return with_money(replace(tournament, awards=event.prizes), event.entries)
+    return post_entries(replace(tournament, awards=event.prizes), event.entries)
 
 
 # ------------------------------------------------------------------------------- places and points
@@ -211,7 +211,7 @@ Groups = tuple[tuple[str, ...], ...]
 """Players from the best on, tied players together."""
 
 
-def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
+def first_places(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
     """Return the first place of each group, with its players."""
     found, place = [], 1
     for group in groups:
@@ -220,13 +220,13 @@ def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
     return found
 
 
-def differ(shares: Sequence[object], place: int, size: int) -> bool:
+def shares_differ(shares: Sequence[object], place: int, size: int) -> bool:
     """Return whether ``size`` places from ``place`` on have different shares, 0 after the last."""
     own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
     return len(own) > 1
 
 
-def by_points(tournament: Tournament) -> Groups:
+def groups_by_points(tournament: Tournament) -> Groups:
     """Return the entrants by the points that they have earned."""
     scores: dict[Fraction, tuple[str, ...]] = {}
     for player in tournament.active:
@@ -235,7 +235,7 @@ def by_points(tournament: Tournament) -> Groups:
     return tuple(scores[score] for score in sorted(scores, reverse=True))
 
 
-def level_for_prizes(tournament: Tournament) -> Groups:
+def tied_for_prizes(tournament: Tournament) -> Groups:
     """Return the groups with equal points that play extra rounds for their prizes.
 
     Each group plays at one table. Reading TR26: more than a table seats share their prizes.
@@ -245,23 +245,23 @@ def level_for_prizes(tournament: Tournament) -> Groups:
         return ()
     return tuple(
         group
-        for place, group in placed(by_points(tournament))
-        if len(group) <= tournament.boxes and differ(conditions.prizes, place, len(group))
+        for place, group in first_places(groups_by_points(tournament))
+        if len(group) <= tournament.boxes and shares_differ(conditions.prizes, place, len(group))
     )
 
 
 def first_place_of(tournament: Tournament, table: int) -> int:
     """Return the first of the places that are played for at a table of extra rounds."""
     group = tournament.level[table - 1]
-    totals = placed(by_points(tournament))
+    totals = first_places(groups_by_points(tournament))
     return next(place for place, level in totals if not set(level).isdisjoint(group))
 
 
-def decided(tournament: Tournament) -> Groups:
+def groups_after_extra_rounds(tournament: Tournament) -> Groups:
     """Return the order by points, in which extra rounds have placed those with equal points."""
     tables = {one.table: one.groups for one in tournament.results[-1].tables}
     found: list[tuple[str, ...]] = []
-    for group in by_points(tournament):
+    for group in groups_by_points(tournament):
         own = (n for n, level in enumerate(tournament.level, 1) if not set(level).isdisjoint(group))
         found += tables.get(next(own, 0), (group,))
     return tuple(found)
@@ -291,7 +291,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     return (True, chips, last.wager, last.taken)
 
 
-def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
+def group_by_merit(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
     """Return the players from the best on, tied players together."""
     # The box only fixes the order within a group, lowest first, so that records are alike.
     order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
@@ -301,9 +301,9 @@ def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
     )
 
 
-def ranked(table: BlackjackTable) -> Groups:
+def table_ranking(table: BlackjackTable) -> Groups:
     """Return all players who have a place at a table, from the best on."""
-    return grouped(table, _ranked_players(table))
+    return group_by_merit(table, _ranked_players(table))
 
 
 def _ranked_players(table: BlackjackTable) -> list[Contestant]:
@@ -312,7 +312,7 @@ def _ranked_players(table: BlackjackTable) -> list[Contestant]:
     return [one for one in contest_of(table).contestants if one.standing not in out]
 
 
-def refined(table: BlackjackTable, groups: Groups) -> Groups:
+def refine_groups(table: BlackjackTable, groups: Groups) -> Groups:
     """Return the groups after a round of a play-off, which only tied players have played.
 
     Nobody passes another group; the others' chips have not changed, so they stay tied.
@@ -321,28 +321,28 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
     return tuple(
         level
         for group in groups
-        for level in grouped(table, (one for one in left if one.player in group))
+        for level in group_by_merit(table, (one for one in left if one.player in group))
     )
 
 
 # -------------------------------------------------------------------------------------------- ties
 
 
-def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
+def tie_matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
     """Return whether a tie from a place on decides who advances, or what they win."""
     conditions = tournament.conditions
     if tournament.level:
         first = first_place_of(tournament, table)
-        return differ(conditions.prizes, first + place - 1, size)
+        return shares_differ(conditions.prizes, first + place - 1, size)
     if conditions.by_points:
-        return differ(conditions.points, place, size)
+        return shares_differ(conditions.points, place, size)
     if tournament.last_session:
-        return differ(conditions.prizes, place, size)
+        return shares_differ(conditions.prizes, place, size)
     # The group straddles the line: some of it would advance, and some would not.
     return place <= tournament.plan.advance < place + size - 1
 
 
-def played_off(tournament: Tournament) -> bool:
+def has_play_off(tournament: Tournament) -> bool:
     """Return whether a tie that matters in this session is played off."""
     conditions = tournament.conditions
     if conditions.by_points and not tournament.level:
@@ -352,20 +352,20 @@ def played_off(tournament: Tournament) -> bool:
     return conditions.ties is Ties.PLAY_OFF
 
 
-def advances(tournament: Tournament) -> bool:
+def some_advance(tournament: Tournament) -> bool:
     """Return whether some players advance from this session and others do not."""
     return not tournament.conditions.by_points and not tournament.last_session
 
 
-def drawn(tournament: Tournament) -> bool:
+def has_ballot(tournament: Tournament) -> bool:
     """Return whether a ballot decides a tie that matters in this session."""
-    return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
+    return some_advance(tournament) and tournament.conditions.ties is Ties.BALLOT
 
 
 # -------------------------------------------------------------------------------- counting a table
 
 
-def has_news(tournament: Tournament, number: int, table: Table) -> bool:
+def may_be_over(tournament: Tournament, number: int, table: Table) -> bool:
     """Return whether a table of the session may be over.
 
     While wagers are on the layout, their round is still to come.
@@ -403,8 +403,8 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 def _current_groups(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
     """Return the players of a table from the best on, by what a play-off has shown so far."""
     if contest_of(table).part is not Part.PLAY_OFF:
-        return ranked(table)
-    return refined(table, tournament.standings[number].groups)
+        return table_ranking(table)
+    return refine_groups(table, tournament.standings[number].groups)
 
 
 def _finish_by_lot(
@@ -412,24 +412,24 @@ def _finish_by_lot(
 ) -> None:
     """Close a session at a table; lots say who advances where nothing else does."""
     tournament, contest = draft.tournament, contest_of(draft.at(number).table)
-    lot = draft.rules.places.ballot if drawn(tournament) else None
-    if advances(tournament):
-        groups = by_ballot(tournament, number, contest, groups, lots)
-    finish(draft, number, groups, () if lot is None else (lot.clause,))
+    lot = draft.rules.places.ballot if has_ballot(tournament) else None
+    if some_advance(tournament):
+        groups = decide_by_ballot(tournament, number, contest, groups, lots)
+    finish_table(draft, number, groups, () if lot is None else (lot.clause,))
 
 
 def _players_to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
     """Return the players who are tied where it matters and can play on."""
-    if not played_off(tournament):
+    if not has_play_off(tournament):
         return ()
     minimum = table.limits.minimum
     able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
     level: list[str] = []
-    for place, group in placed(groups):
+    for place, group in first_places(groups):
         # All of a group or none: a player below the minimum could not wager in the play-off.
-        if matters(tournament, number, place, len(group)) and able.issuperset(group):
+        if tie_matters(tournament, number, place, len(group)) and able.issuperset(group):
             level += group
     return tuple(level)
 
@@ -440,14 +440,14 @@ def _contest_among(contest: Contest, players: tuple[str, ...]) -> Contest:
     return Contest(contestants=kept, marker=contest.marker)
 
 
-def by_ballot(
+def decide_by_ballot(
     tournament: Tournament, number: int, contest: Contest, groups: Groups, lots: Sequence[int]
 ) -> Groups:
     """Return the groups with the ties that matter decided by lot."""
     boxes = {one.player: one.box for one in contest.contestants}
     found: list[tuple[str, ...]] = []
-    for place, group in placed(groups):
-        if matters(tournament, number, place, len(group)):
+    for place, group in first_places(groups):
+        if tie_matters(tournament, number, place, len(group)):
             order = sorted(group, key=lambda player: lots[boxes[player]])
             found += [(player,) for player in order]
         else:
@@ -455,7 +455,7 @@ def by_ballot(
     return tuple(found)
 
 
-def finish(
+def finish_table(
     draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
 ) -> None:
     """Close a session at a table: return the chips, announce the result."""
@@ -477,7 +477,7 @@ def finish(
     out = tuple(one.player for one in contest.contestants if one.standing is Standing.ELIMINATED)
     result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
     earned = tournament.conditions.by_points and not tournament.level
-    points = points_of(tournament.conditions, groups) if earned else {}
+    points = points_by_player(tournament.conditions, groups) if earned else {}
     also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
     short = any(counts[player] < table.table.limits.minimum for player in order)
     if out or short or any(len(group) > 1 for group in groups):
@@ -498,20 +498,22 @@ def _cash_out_entries(
     agreed = draft.rules.places.all_agree
     clause = "" if agreed is None else agreed.clause
     paid = [
-        Posting(state.player(one.player), counts[one.player])
+        Posting(state.player_account(one.player), counts[one.player])
         for one in contest.contestants
         if counts[one.player]
     ]
     if not paid:
         return ()
-    operator = Posting(state.cash_out(draft.tournament.name), -sum(one.amount for one in paid))
+    operator = Posting(
+        state.cash_out_account(draft.tournament.name), -sum(one.amount for one in paid)
+    )
     return (Entry((operator, *paid), clause),)
 
 
-def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
+def points_by_player(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
     """Return what places earn: tied places share their points equally."""
     earned: dict[str, Fraction] = {}
-    for place, group in placed(groups):
+    for place, group in first_places(groups):
         shares = conditions.points[place - 1 : place - 1 + len(group)]
         share = sum((Fraction(one) for one in shares), start=Fraction(0)) / len(group)
         earned |= dict.fromkeys(group, share)
@@ -525,10 +527,10 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     """
     places, tournament = draft.rules.places, draft.tournament
     says = places.ended_early
-    refused = only_manager(draft, command, says) or not_on(draft) or halted(draft)
+    refused = only_manager(draft, command, says) or not_in_progress(draft) or dispute_open(draft)
     if refused:
         return refused
-    here = playing(draft, command.table)
+    here = table_in_progress(draft, command.table)
     if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("session/not-on", says.clause, why, says.also)
@@ -552,7 +554,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     table = draft.at(command.table)
     # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
     for stake in here.wagers:
-        table.emit(returned(here.till, stake, says.clause, "no further round is played"))
+        table.emit(wager_return(here.till, stake, says.clause, "no further round is played"))
     groups = _current_groups(tournament, command.table, table.table)
     if level := _players_to_play_off(tournament, command.table, table.table, groups):
         why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
@@ -568,9 +570,9 @@ def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -
 
     Reading TR28: nothing else may decide between players who are out in the same round.
     """
-    decide = advances(draft.tournament) and any(
-        matters(draft.tournament, command.table, place, len(group))
-        for place, group in placed(groups)
+    decide = some_advance(draft.tournament) and any(
+        tie_matters(draft.tournament, command.table, place, len(group))
+        for place, group in first_places(groups)
     )
     fair = sorted(command.lots) == list(range(MOST_BOXES + 1))
     if fair or not (decide or command.lots):
@@ -585,7 +587,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     tournament = draft.tournament
     clause = draft.rules.places.winner.clause if says is None else says.clause
     role = only_manager(draft, command, says or draft.rules.places.winner)
-    if refused := role or not_on(draft):
+    if refused := role or not_in_progress(draft):
         return refused
     due = tournament.phase in BEFORE_A_SESSION
     if not tournament.plan.other_game or not due:
@@ -599,7 +601,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     for player, place in command.places.items():
         groups.setdefault(place, []).append(player)
     order = tuple(tuple(groups[place]) for place in sorted(groups))
-    earned = points_of(tournament.conditions, order)
+    earned = points_by_player(tournament.conditions, order)
     draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
     return None
 
@@ -618,7 +620,7 @@ def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[
     return kept
 
 
-def divided(
+def divide_pool(
     pool: Cents, shares: Sequence[Decimal], groups: Groups, order: Mapping[str, tuple[int, int]]
 ) -> dict[str, Cents]:
     """Return what each winner is paid; tied players share their prizes equally.
@@ -628,7 +630,7 @@ def divided(
     winners = sum(len(group) for group in groups)
     amounts = prize_amounts(pool, shares, winners)
     paid: dict[str, Cents] = {}
-    for place, group in placed(groups):
+    for place, group in first_places(groups):
         together = sum(amounts[place - 1 : place - 1 + len(group)])
         each, odd = divmod(together, len(group))
         first = sorted(group, key=lambda player: order.get(player, (0, 0)))
@@ -644,21 +646,25 @@ def final_groups(tournament: Tournament) -> Groups:
     last = tournament.results[-1].tables
     groups = tuple(group for table in last for group in table.groups)
     if tournament.conditions.by_points:
-        groups = decided(tournament) if tournament.level else by_points(tournament)
+        groups = (
+            groups_after_extra_rounds(tournament)
+            if tournament.level
+            else groups_by_points(tournament)
+        )
     left = (tuple(player for player in group if player in entered) for group in groups)
     return tuple(group for group in left if group)
 
 
-def pool_of(tournament: Tournament) -> Cents:
+def pool_amount(tournament: Tournament) -> Cents:
     """Return what is in the prize pool."""
-    return tournament.balances.get(state.pool(tournament.name), 0)
+    return tournament.balances.get(state.pool_account(tournament.name), 0)
 
 
 def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None:
     """Pay out the pool, with what a guarantee adds."""
     rules, tournament = draft.rules, draft.tournament
     counted, whole = rules.places.counted, rules.pool.all_paid_out
-    refused = only_manager(draft, command, counted) or not_on(draft) or halted(draft)
+    refused = only_manager(draft, command, counted) or not_in_progress(draft) or dispute_open(draft)
     if refused:
         return refused
     if tournament.phase is not TournamentPhase.FINISHED:
@@ -670,21 +676,21 @@ def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None
     if not groups:
         return Refused("prizes/nobody", whole.clause, "nobody is left to pay")
     conditions, name = tournament.conditions, tournament.name
-    pool = pool_of(tournament)
+    pool = pool_amount(tournament)
     topped_up = max(0, conditions.guarantee - pool)
     guaranteed = rules.pool.guaranteed or whole
     entries: list[Entry] = list(
-        state.moves(
+        state.postings_entry(
             guaranteed.clause,
-            (state.guarantee(name), -topped_up),
-            (state.pool(name), topped_up),
+            (state.guarantee_account(name), -topped_up),
+            (state.pool_account(name), topped_up),
         )
     )
     order = {seat.player: (seat.table, seat.box) for seat in tournament.seats}
-    prizes = divided(pool + topped_up, conditions.prizes, groups, order)
+    prizes = divide_pool(pool + topped_up, conditions.prizes, groups, order)
     if prizes:
-        paid = tuple(Posting(state.player(one), amount) for one, amount in prizes.items())
-        out = Posting(state.pool(name), -sum(prizes.values()))
+        paid = tuple(Posting(state.player_account(one), amount) for one, amount in prizes.items())
+        out = Posting(state.pool_account(name), -sum(prizes.values()))
         entries.append(Entry((out, *paid), whole.clause))
     also = (counted.clause, *whole.also, *((guaranteed.clause,) if topped_up else ()))
     shared = rules.places.sharing

@@ -18,9 +18,9 @@ from croupier.features.tournaments.rules.draft import (
     ManagersCommand,
     TournamentDraft,
     contestant_at,
-    gone,
-    halted,
-    not_on,
+    dispute_open,
+    entry_ended,
+    not_in_progress,
     only_manager,
 )
 from croupier.features.tournaments.rules.state import (
@@ -30,8 +30,8 @@ from croupier.features.tournaments.rules.state import (
     Tournament,
     TournamentPhase,
     participants,
+    post_entries,
     with_entrant,
-    with_money,
     with_seat,
 )
 from croupier.games.blackjack.game import EVOLVERS as TABLE_EVOLVERS
@@ -174,7 +174,7 @@ def seat_taken_up(tournament: Tournament, event: SeatTakenUp) -> Tournament:
 def session_chips_bought(tournament: Tournament, event: SessionChipsBought) -> Tournament:
     tournament = with_seat(tournament, event.player, bought=True)
     paid = tournament.entrants[event.player].buy_ins + event.amount
-    return with_money(with_entrant(tournament, event.player, buy_ins=paid), event.entries)
+    return post_entries(with_entrant(tournament, event.player, buy_ins=paid), event.entries)
 
 
 def session_started(tournament: Tournament, event: SessionStarted) -> Tournament:
@@ -200,8 +200,8 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
     rules, tournament = draft.rules.seats, draft.tournament
     refused = (
         only_manager(draft, command, rules.drawn)
-        or not_on(draft)
-        or halted(draft)
+        or not_in_progress(draft)
+        or dispute_open(draft)
         or _session_on(draft)
         or _too_few(draft)
     )
@@ -212,10 +212,10 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
         return Refused("seats/assigned", rules.drawn.clause, why)
     players = participants(tournament)
     if command.seats is None:
-        seats = seated_by_lot(tournament, players, command.lots)
+        seats = seats_by_lot(tournament, players, command.lots)
     else:
-        seats = tuple(seat_named(player, where) for player, where in command.seats.items())
-    if wrong := wrong_seats(tournament, players, seats):
+        seats = tuple(read_seat(player, where) for player, where in command.seats.items())
+    if wrong := seating_fault(tournament, players, seats):
         return Refused("seats/draw", rules.drawn.clause, wrong)
     _seat(draft, seats, seated=command.seated)
     return None
@@ -259,14 +259,14 @@ def _too_few(draft: TournamentDraft) -> Refused | None:
     return Refused("seats/too-few-entrants", draft.rules.entries.numbers.clause, why)
 
 
-def seat_named(player: str, where: str) -> Seat:
+def read_seat(player: str, where: str) -> Seat:
     """Return a seat as people write it: ``1/3`` is box 3 of table 1."""
     table, _, box = where.partition("/")
     known = table.isdecimal() and box.isdecimal()
     return Seat(player, int(table), int(box)) if known else Seat(player, 0, 0)
 
 
-def seated_by_lot(
+def seats_by_lot(
     tournament: Tournament, players: Sequence[str], lots: Sequence[int]
 ) -> tuple[Seat, ...]:
     """Return seats by a permutation of the players; tables differ by one player at most."""
@@ -287,7 +287,7 @@ def seated_by_lot(
     )
 
 
-def wrong_seats(
+def seating_fault(
     tournament: Tournament, players: Sequence[str], seats: Sequence[Seat]
 ) -> str | None:
     """Return what is wrong with a seating, in a sentence; ``None`` if nothing is."""
@@ -311,14 +311,16 @@ def wrong_seats(
 def assign_seat(draft: TournamentDraft, command: AssignSeat) -> Refused | None:
     """Assign a player a seat in the next session."""
     rules, tournament = draft.rules.seats, draft.tournament
-    refused = only_manager(draft, command, rules.drawn) or not_on(draft) or halted(draft)
+    refused = (
+        only_manager(draft, command, rules.drawn) or not_in_progress(draft) or dispute_open(draft)
+    )
     if refused:
         return refused
     if tournament.conditions.seating is not Seating.LIST:
         why = "seats are found by ballot, as the conditions say"
         return Refused("seats/ballot", rules.drawn.clause, why)
     assert rules.assigned is not None  # elsewhere conditions with a list are not published
-    if refused := _session_on(draft) or _too_few(draft) or gone(draft, command.player):
+    if refused := _session_on(draft) or _too_few(draft) or entry_ended(draft, command.player):
         return refused
     kept = [seat for seat in tournament.seats if seat.player != command.player]
     new = Seat(command.player, command.table, command.box)
@@ -335,7 +337,7 @@ def _wrong_seat(tournament: Tournament, seats: Iterable[Seat], new: Seat) -> str
     if new.player not in participants(tournament):
         return f"{new.player} does not play the session"
     seats = tuple(seats)
-    return wrong_seats(tournament, [seat.player for seat in seats], seats)
+    return seating_fault(tournament, [seat.player for seat in seats], seats)
 
 
 def take_seat(draft: TournamentDraft, command: TakeSeat) -> Refused | None:
@@ -349,7 +351,7 @@ def leave_seat(draft: TournamentDraft, command: LeaveSeat) -> Refused | None:
 
 
 def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused | None:
-    if refused := not_on(draft) or gone(draft, player):
+    if refused := not_in_progress(draft) or entry_ended(draft, player):
         return refused
     tournament = draft.tournament
     seat = tournament.seat_of(player)
@@ -375,7 +377,7 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
 
 def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
     """Record the payment for the chips of a session."""
-    if refused := not_on(draft) or gone(draft, command.player):
+    if refused := not_in_progress(draft) or entry_ended(draft, command.player):
         return refused
     rules, tournament = draft.rules.wagers, draft.tournament
     seat, price = tournament.seat_of(command.player), tournament.conditions.buy_in
@@ -388,10 +390,10 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
     if not price or seat.bought:
         why = "the chips are allotted" if not price else f"{command.player} has bought the chips"
         return Refused("chips/not-bought", rules.allotment.clause, why)
-    entries = state.moves(
+    entries = state.postings_entry(
         rules.allotment.clause,
-        (state.player(command.player), -price),
-        (state.buy_ins(tournament.name), price),
+        (state.player_account(command.player), -price),
+        (state.buy_ins_account(tournament.name), price),
     )
     draft.emit(SessionChipsBought(command.player, price, entries, rules.allotment.clause))
     return None
@@ -400,7 +402,9 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
 def start_session(draft: TournamentDraft, command: StartSession) -> Refused | None:
     """Start the session: a player who is not there is absent, or has lost the place."""
     rules, tournament = draft.rules.seats, draft.tournament
-    refused = only_manager(draft, command, rules.moved) or not_on(draft) or halted(draft)
+    refused = (
+        only_manager(draft, command, rules.moved) or not_in_progress(draft) or dispute_open(draft)
+    )
     if refused:
         return refused
     if tournament.phase is not TournamentPhase.SEATING:
@@ -410,11 +414,11 @@ def start_session(draft: TournamentDraft, command: StartSession) -> Refused | No
     if left:
         why = f"these have no seat yet: {', '.join(left)}"
         return Refused("session/no-seats", rules.drawn.clause, why)
-    start(draft)
+    begin_session(draft)
     return None
 
 
-def start(draft: TournamentDraft) -> None:
+def begin_session(draft: TournamentDraft) -> None:
     """Begin the session for which seats were assigned."""
     rules, tournament = draft.rules, draft.tournament
     absent = [seat.player for seat in tournament.seats if not seat.present]
@@ -444,16 +448,16 @@ def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
     number = tournament.conditions.sit_and_go
     if not number or len(tournament.active) < number:
         return
-    seats = seated_by_lot(tournament, tournament.active, lots)
-    if wrong_seats(tournament, tournament.active, seats) is None:
+    seats = seats_by_lot(tournament, tournament.active, lots)
+    if seating_fault(tournament, tournament.active, seats) is None:
         _seat(draft, seats, seated=True)
-        start(draft)
+        begin_session(draft)
 
 
 def move_session(draft: TournamentDraft, command: MoveSession) -> Refused | None:
     """Move the start of the next session, with notice."""
     says, tournament = draft.rules.seats.moved, draft.tournament
-    refused = only_manager(draft, command, says) or not_on(draft)
+    refused = only_manager(draft, command, says) or not_in_progress(draft)
     if refused:
         return refused
     if tournament.phase not in BEFORE_A_SESSION:
@@ -539,7 +543,9 @@ def table_choices(tournament: Tournament, choices: Choices) -> Choices:
     )
 
 
-def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: BlackjackTable) -> Outcome:
+def begin_at_table(
+    law: BlackjackLaw, tournament: Tournament, number: int, table: BlackjackTable
+) -> Outcome:
     """Return how a session begins at one of its tables: contestants in their seats, with chips."""
     draft = BlackjackDraft(law, table, TABLE_EVOLVERS)
     clause = tournament_law(law).wagers.allotment.clause

@@ -261,7 +261,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
 # ----------------------------------------------------------------------------------------- changes
 
 
-def with_money(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
+def post_entries(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
     """Return the tournament with the entries posted."""
     return replace(tournament, balances=posted(tournament.balances, entries))
 
@@ -280,7 +280,7 @@ def with_seat(tournament: Tournament, whose: str, **changes: Any) -> Tournament:
     return replace(tournament, seats=seats)
 
 
-def breaks_over(tournament: Tournament) -> tuple[Break, ...]:
+def end_breaks(tournament: Tournament) -> tuple[Break, ...]:
     """Return the breaks, all of them over."""
     return tuple(replace(one, over=True) for one in tournament.breaks)
 
@@ -308,42 +308,42 @@ def participants(tournament: Tournament) -> tuple[str, ...]:
 # ---------------------------------------------------------------------------------------- accounts
 
 
-def player(name: str) -> Account:
+def player_account(name: str) -> Account:
     """Return the account of a player's money: what was received less what was paid."""
     return f"money/{name}"
 
 
-def pool(tournament: str) -> Account:
+def pool_account(tournament: str) -> Account:
     """Return the account of the prize pool."""
     return f"prize-pool/{tournament}"
 
 
-def commission(tournament: str) -> Account:
+def commission_account(tournament: str) -> Account:
     """Return the account of what the operator keeps of the fees."""
     return f"commission/{tournament}"
 
 
-def buy_ins(tournament: str) -> Account:
+def buy_ins_account(tournament: str) -> Account:
     """Return the account of what was paid for chips."""
     return f"buy-ins/{tournament}"
 
 
-def added(tournament: str) -> Account:
+def added_account(tournament: str) -> Account:
     """Return the account of what the operator has added to the pool, below zero."""
     return f"added/{tournament}"
 
 
-def guarantee(tournament: str) -> Account:
+def guarantee_account(tournament: str) -> Account:
     """Return the account of what the operator has paid to meet a guarantee, below zero."""
     return f"guarantee/{tournament}"
 
 
-def cash_out(tournament: str) -> Account:
+def cash_out_account(tournament: str) -> Account:
     """Return the account of what the operator has paid for chips, below zero."""
     return f"cash-out/{tournament}"
 
 
-def moves(clause: str, *postings: tuple[Account, Cents]) -> tuple[Entry, ...]:
+def postings_entry(clause: str, *postings: tuple[Account, Cents]) -> tuple[Entry, ...]:
     """Return one entry of the postings that are not zero; empty if all are."""
     made = tuple(Posting(account, amount) for account, amount in postings if amount)
     return (Entry(made, clause),) if made else ()

@@ -10,16 +10,16 @@ from croupier.games.table.conduct import ShowRules
 from croupier.games.table.contest.state import OVER, Contestant
 from croupier.games.table.contest.turns import (
     MADE_UP,
-    acted,
     contest_of,
+    contestant_or_refusal,
+    current_turn,
+    has_acted,
     next_to_wager,
-    not_in_session,
     not_the_turn,
+    players_to_wager,
     too_many_chips,
     tournament_law,
-    turn,
     turn_order,
-    waiting,
 )
 from croupier.games.table.contest.wagers import GiveChips
 from croupier.games.table.disputes import CloseDispute, DecideDispute, LodgeComplaint, RaiseDispute
@@ -53,7 +53,7 @@ ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or returns ``None``."""
 
 
-def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+def check_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager by another person, on another box, out of turn, or in other chips."""
     player, now = command.player, next_to_wager(table)[1]
     in_turn = now is not None and player == now.player and command.box == now.box
@@ -64,10 +64,10 @@ def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
 
 def _unusual_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager that is no plain wager in turn, if there is a reason to."""
-    one = not_in_session(law, table, command.player)
+    one = contestant_or_refusal(law, table, command.player)
     if isinstance(one, Refused):
         return one
-    if table.round is not None or (table.first_card_out and acted(table, one)):
+    if table.round is not None or (table.first_card_out and has_acted(table, one)):
         return None
     return (
         _elsewhere(law, one, command)
@@ -91,9 +91,9 @@ def _not_in_order(
     if not contest_of(table).marker:
         return None
     order = tournament_law(law).wagers.order
-    if turn(table) is one:
+    if current_turn(table) is one:
         return None
-    if not acted(table, one):
+    if not has_acted(table, one):
         return not_the_turn(table, one, order.out_of_turn)
     if order.final is None or (command.on != law.initial and _acted_last(table, one)):
         return None
@@ -105,7 +105,7 @@ def _acted_last(table: Table, one: Contestant) -> bool:
     """Return whether the player was the last to wager, and may still add an optional wager."""
     order = turn_order(contest_of(table)).players
     later = order[order.index(one) + 1 :]
-    return not any(acted(table, other) for other in later if other.present)
+    return not any(has_acted(table, other) for other in later if other.present)
 
 
 OTHER_CHIPS = "wagers are made in tournament chips only"
@@ -136,19 +136,19 @@ def _beyond_form(law: TableLaw, table: Table, command: PlaceWager) -> Refused | 
     return Refused("contest/form-with-chips", terms.with_chips.clause, why)
 
 
-def withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused | None:
+def check_withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused | None:
     """Refuse to withdraw a wager that was made in turn."""
-    one = not_in_session(law, table, command.player)
+    one = contestant_or_refusal(law, table, command.player)
     if isinstance(one, Refused):
         return one
     final = tournament_law(law).wagers.order.final
-    if final is None or not contest_of(table).marker or not acted(table, one):
+    if final is None or not contest_of(table).marker or not has_acted(table, one):
         return None
     why = f"{one.player} has already wagered in turn"
     return Refused("contest/final", final.clause, why)
 
 
-def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
+def not_all_wagered(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a deal while a required wager is missing or too small."""
     rules = tournament_law(law)
     contest = contest_of(table)
@@ -157,7 +157,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
         return Refused("contest/over", clause, "the session is over at this table")
     compulsory = rules.wagers.compulsory
     if next_to_wager(table)[0] is not None:
-        names = ", ".join(one.player for one in waiting(table))
+        names = ", ".join(one.player for one in players_to_wager(table))
         why = f"nothing is dealt before these have wagered: {names}"
         return Refused("contest/no-wager", compulsory.clause, why)
     if rules.wagers.short.value is MADE_UP or table.first_card_out:
@@ -184,7 +184,7 @@ def _on_seats(law: TableLaw, table: Table, command: Sit | Rise | Leave) -> Refus
     """Refuse to change seats, or to take chips away."""
     rules = tournament_law(law)
     if contest_of(table).contestant(command.player) is None:
-        one = not_in_session(law, table, command.player)
+        one = contestant_or_refusal(law, table, command.player)
         assert isinstance(one, Refused)
         return one
     says = rules.wagers.own_position if isinstance(command, Sit) else rules.wagers.no_exchange
@@ -241,8 +241,8 @@ NEVER: dict[type[Command], ContestCheck] = {
 
 CHECKS: dict[type[Command], ContestCheck] = {
     **NEVER,
-    PlaceWager: wager,
-    WithdrawWager: withdrawal,
+    PlaceWager: check_wager,
+    WithdrawWager: check_withdrawal,
     Sit: _on_seats,
     Rise: _on_seats,
     Leave: _on_seats,
@@ -268,7 +268,7 @@ def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | No
     )
 
 
-def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
+def not_in_tournaments(law: TableLaw, table: Table, clause: str) -> Refused | None:
     """Refuse a power that does not apply in a tournament."""
     off = None if table.contest is None else tournament_law(law).switched_off
     if off is None or clause not in off.value:

@@ -20,17 +20,17 @@ from croupier.games.table.contest.state import (
 from croupier.games.table.contest.turns import (
     MADE_UP,
     contest_of,
-    inherited,
-    succeeded,
+    players_to_wager,
+    settlements_of_successor,
     terms_of,
     tournament_law,
-    waiting,
+    with_successor,
 )
 from croupier.games.table.draft import TableDraft
 from croupier.games.table.rounds import LOSE, VOID, PastRoundVoided
 from croupier.games.table.signs import LimitsChanged
 from croupier.games.table.state import MAIN, Limits, Line, Player, Stake, Table
-from croupier.games.table.wagers import PlaceWager, lay, part_of, returned
+from croupier.games.table.wagers import PlaceWager, lay_wager, part_of, wager_return
 from croupier.messages import Event, Evolver
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import Role
@@ -157,7 +157,7 @@ class ContestEnded(Event, frozen=True, tag="contest-ended"):
 
 def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
     balances = posted(table.balances, (line.entry for line in event.lines))
-    return with_past_round_taken_out(replace(table, balances=balances))
+    return without_past_round(replace(table, balances=balances))
 
 
 def _seated_players(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
@@ -209,7 +209,7 @@ def contestant_replaced(table: Table, event: ContestantReplaced) -> Table:
     old = contest.contestant(event.player)
     assert old is not None
     contest = with_contestant(
-        succeeded(contest, event.player, event.by),
+        with_successor(contest, event.player, event.by),
         event.by,
         standing=Standing.IN,
         clause="",
@@ -220,7 +220,7 @@ def contestant_replaced(table: Table, event: ContestantReplaced) -> Table:
     return replace(
         table,
         contest=contest,
-        settled=inherited(table, table.settled, event.player, event.by),
+        settled=settlements_of_successor(table, table.settled, event.player, event.by),
         players={**players, event.by: new},
         balances=posted(table.balances, event.entries),
     )
@@ -290,7 +290,7 @@ def limits_in(table: Table, number: int) -> Limits:
     return Limits(minimum, maximum, minimum if terms.unit is None else terms.unit)
 
 
-def put_right(draft: TableDraft) -> None:
+def correct_wagers(draft: TableDraft) -> None:
     """Correct wagers to the limits before the first card, if the rulebook does so.
 
     Reading TR3: an excess over the maximum, or over a whole number of minimums, goes back; a short
@@ -315,21 +315,23 @@ def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
     if allowed >= minimum:
         part = part_of(stake, stake.amount - allowed + allowed % minimum)
         why = "above the maximum, or no whole number of minimums"
-        draft.emit(returned(table.till, part, clause, why))
+        draft.emit(wager_return(table.till, part, clause, why))
         return
     lacking = minimum - stake.amount
     if table.chips(stake.player) >= lacking:
         make_up = PlaceWager(stake.player, stake.box, lacking, by=Role.DEALER)
-        lay(draft, make_up, clause)
+        lay_wager(draft, make_up, clause)
         return
     for other in draft.table.wagers:
         if other.player == stake.player:
-            draft.emit(returned(table.till, other, clause, "below the minimum, and no chips left"))
+            draft.emit(
+                wager_return(table.till, other, clause, "below the minimum, and no chips left")
+            )
     fall = Fall(contest_of(table).round, draft.table.chips(stake.player), 0, NEVER_TAKEN)
     draft.emit(ContestantEliminated(stake.player, fall, clause))
 
 
-def taken_in_order(table: Table) -> dict[str, int]:
+def order_of_taking(table: Table) -> dict[str, int]:
     """Return the order in which the players' last chips were taken in the round.
 
     What is deducted for absence is taken before the first card.
@@ -343,7 +345,7 @@ def fall_of(table: Table, player: str) -> Fall:
     """Return what decides the placing of a player who is out after this round."""
     contest = contest_of(table)
     wagered = contest.wagered.get(player, 0)
-    taken = taken_in_order(table).get(player, NEVER_TAKEN)
+    taken = order_of_taking(table).get(player, NEVER_TAKEN)
     return Fall(contest.round, table.chips(player), wagered, taken)
 
 
@@ -382,7 +384,7 @@ def eliminate_unable(draft: TableDraft) -> None:
             draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
 
 
-def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
+def void_earlier_round(draft: TableDraft, void: PastRoundVoided) -> None:
     """Record that an earlier round is void.
 
     Reading TR21: a player who must still wager and now has too little is out; during a round, that
@@ -390,7 +392,7 @@ def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
     """
     draft.emit(void)
     table = draft.table
-    for one in () if table.contest is None else waiting(table):
+    for one in () if table.contest is None else players_to_wager(table):
         if table.chips(one.player) < table.limits.minimum:
             clause = tournament_law(draft.law).wagers.unable.clause
             draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
@@ -414,7 +416,7 @@ def _eliminate_least(draft: TableDraft) -> None:
     draft.emit(ContestantEliminated(out[0], falls[out[0]], says.clause))
 
 
-def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
+def absence_lines_back(draft: TableDraft, clause: str) -> tuple[Line, ...]:
     """Return the lines that undo what was deducted for absence in a void round.
 
     Wagers that lie for the round after it go back as well: that round is not the next any more.
@@ -424,7 +426,7 @@ def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
     if contest is None:
         return ()
     for stake in table.wagers:
-        draft.emit(returned(table.till, stake, clause, "the round before is void"))
+        draft.emit(wager_return(table.till, stake, clause, "the round before is void"))
     till, base = table.till, _void_base(contest)
     return tuple(
         Line(
@@ -481,7 +483,7 @@ def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
     return replace(earlier, contestants=tuple(contestants))
 
 
-def with_past_round_taken_out(table: TableT) -> TableT:
+def without_past_round(table: TableT) -> TableT:
     """Return the table with one more round to play, for an earlier one that is void.
 
     Reading TR21: a player who was out only because of that round is back.

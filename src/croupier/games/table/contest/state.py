@@ -151,7 +151,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return IN in map(STANDING, self.contestants)
 
 
-def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
+def clockwise_from(contest: Contest, box: int) -> tuple[Contestant, ...]:
     """Return the contestants who are still in, clockwise from a box."""
     players = contest.in_play
     for place, one in enumerate(players):

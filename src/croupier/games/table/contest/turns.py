@@ -18,7 +18,7 @@ from croupier.games.table.contest.state import (
     Contestant,
     Form,
     Standing,
-    clockwise,
+    clockwise_from,
 )
 from croupier.games.table.state import Line, Settlement, Table
 from croupier.messages import Command, Refused
@@ -82,7 +82,7 @@ def turn_order(contest: Contest) -> TurnOrder:
     known = _last_order[0]
     if known.contest is contest:
         return known
-    players = clockwise(contest, contest.marker)
+    players = clockwise_from(contest, contest.marker)
     otherwise = contest.passed or contest.charged or contest.forms or contest.part is OVER
     found = TurnOrder(
         contest,
@@ -108,7 +108,7 @@ def next_to_wager(table: Table) -> Next:
     if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
         found = order.after[made]
     else:
-        found = _first_of(waiting(table))
+        found = _first_of(players_to_wager(table))
     _last_next[0] = table, found
     return found
 
@@ -117,7 +117,7 @@ def _first_of(left: tuple[Contestant, ...]) -> Next:
     return next(iter(left), None), next((one for one in left if one.present), None)
 
 
-def have_acted(table: Table) -> set[str]:
+def players_who_acted(table: Table) -> set[str]:
     """Return the players who have had their turn in this round."""
     contest = contest_of(table)
     names = {stake.player for stake in table.wagers}
@@ -126,12 +126,12 @@ def have_acted(table: Table) -> set[str]:
     return names
 
 
-def acted(table: Table, contestant: Contestant) -> bool:
+def has_acted(table: Table, contestant: Contestant) -> bool:
     """Return whether a player has had the turn in this round."""
-    return contestant.player in have_acted(table)
+    return contestant.player in players_who_acted(table)
 
 
-def waiting(table: Table) -> tuple[Contestant, ...]:
+def players_to_wager(table: Table) -> tuple[Contestant, ...]:
     """Return the contestants who must still wager, in the order of their turns, absent ones too.
 
     None once the cards are dealt, or the session is over.
@@ -139,27 +139,27 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
         return ()
-    players, done = turn_order(contest).players, have_acted(table)
+    players, done = turn_order(contest).players, players_who_acted(table)
     return tuple([one for one in players if one.player not in done]) if done else players
 
 
-def is_awaited(table: Table, player: str) -> bool:
+def must_wager(table: Table, player: str) -> bool:
     """Return whether a player must still wager in this round."""
-    return any(one.player == player for one in waiting(table))
+    return any(one.player == player for one in players_to_wager(table))
 
 
 def turn_has_come(table: Table, one: Contestant) -> bool:
     """Return whether a player's turn has come; it passes over those who are absent."""
-    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
+    ahead = takewhile(lambda other: other.player != one.player, players_to_wager(table))
     return not any(other.present for other in ahead)
 
 
-def turn(table: Table) -> Contestant | None:
+def current_turn(table: Table) -> Contestant | None:
     """Return whose turn it is to wager; ``None`` if it is nobody's, or there is no order."""
     return next_to_wager(table)[1] if contest_of(table).marker else None
 
 
-def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
+def contestant_or_refusal(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
     """Return the contestant of that name, or the refusal if that person does not play here."""
     rules = tournament_law(law)
     contest = contest_of(table)
@@ -168,14 +168,14 @@ def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contes
     if one is None:
         why = f"{player} has no seat at this table, which is reserved for the tournament"
         return Refused("contest/no-seat", exclusive.clause, why)
-    if refused := out(rules, one):
+    if refused := no_longer_in(rules, one):
         return refused
     if contest.part is OVER:
         return Refused("contest/over", exclusive.clause, "the session is over at this table")
     return one
 
 
-def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
+def no_longer_in(rules: TournamentLaw, one: Contestant) -> Refused | None:
     """Refuse a contestant who is no longer in the session, by the clause of the elimination."""
     match one.standing:
         case Standing.IN:
@@ -198,7 +198,7 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
     contest = contest_of(table)
     if not contest.marker:
         return None
-    now = turn(table)
+    now = current_turn(table)
     if now is not None and now.player == one.player:
         return None
     whose = "all have wagered" if now is None else f"it is {now.player}'s turn"
@@ -220,11 +220,11 @@ def may_manage(command: Command) -> bool:
     return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
 
 
-def with_time_noted(table: Table, contest: Contest) -> Contest:
+def with_turn_start(table: Table, contest: Contest) -> Contest:
     """Return the session with whose turn it is and since when, before the clock moves."""
     if not contest.seconds:
         return contest
-    now = turn(table)
+    now = current_turn(table)
     return contest if now is None else replace(contest, asked=_turn_start(table, contest, now))
 
 
@@ -238,7 +238,7 @@ def _turn_start(table: Table, contest: Contest, now: Contestant) -> Asked:
 
 def deadline(table: Table, contest: Contest) -> datetime | None:
     """Return when the wager that is due must be made; ``None`` if there is no limit."""
-    now = turn(table) if contest.seconds else None
+    now = current_turn(table) if contest.seconds else None
     if now is None:
         return None
     since = _turn_start(table, contest, now).since
@@ -253,7 +253,7 @@ def is_late(table: Table, until: datetime | None) -> bool:
     return table.clock > until
 
 
-def succeeded(contest: Contest, old: str, new: str) -> Contest:
+def with_successor(contest: Contest, old: str, new: str) -> Contest:
     """Return the session with one player in the place of another, in the round before as well."""
     earlier = contest.before
     return replace(
@@ -266,7 +266,7 @@ def succeeded(contest: Contest, old: str, new: str) -> Contest:
         charged=_with_renamed_key(contest.charged, old, new),
         wagered=_with_renamed_key(contest.wagered, old, new),
         last_forms=_forms(contest.last_forms, old, new),
-        before=None if earlier is None else succeeded(earlier, old, new),
+        before=None if earlier is None else with_successor(earlier, old, new),
     )
 
 
@@ -278,7 +278,7 @@ def _with_renamed_key(amounts: dict[str, int], old: str, new: str) -> dict[str, 
     return {new if name == old else name: amount for name, amount in amounts.items()}
 
 
-def inherited(
+def settlements_of_successor(
     table: Table, settlements: tuple[Settlement, ...], old: str, new: str
 ) -> tuple[Settlement, ...]:
     """Return settlements as if the successor had wagered: undoing them concerns the successor."""

@@ -6,18 +6,18 @@ from msgspec.structs import replace
 
 from croupier.games.table.contest.state import UNDISCLOSED, Contestant, Form, with_contestant
 from croupier.games.table.contest.turns import (
-    acted,
     contest_of,
+    contestant_or_refusal,
+    has_acted,
     may_manage,
-    not_in_session,
     not_the_turn,
     too_many_chips,
     tournament_law,
     turn_has_come,
 )
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.state import MAIN, Stake, Table, has_begun, unchanged
-from croupier.games.table.wagers import PlaceWager, lay
+from croupier.games.table.state import MAIN, Stake, Table, round_has_begun, unchanged
+from croupier.games.table.wagers import PlaceWager, lay_wager
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, posted, transfer
 from croupier.rulebooks import Role
@@ -221,16 +221,16 @@ def _in_turn(draft: TableDraft, player: str, *, beside: bool = False) -> Refused
     if refused := _no_contest(draft):
         return refused
     law, table = draft.law, draft.table
-    one = not_in_session(law, table, player)
+    one = contestant_or_refusal(law, table, player)
     if isinstance(one, Refused):
         return one
-    if table.round is not None or (table.first_card_out and acted(table, one)):
+    if table.round is not None or (table.first_card_out and has_acted(table, one)):
         clause = law.wagers.no_change_after.clause
         return Refused("contest/round-under-way", clause, "the first card is out")
     order = tournament_law(law).wagers.order
     lies = any(stake.player == player for stake in table.wagers)
     alone = beside and lies and not contest_of(table).marker
-    if acted(table, one) and not (alone and not _has_form(table, player)):
+    if has_acted(table, one) and not (alone and not _has_form(table, player)):
         final = order.final or tournament_law(law).wagers.compulsory
         return Refused("contest/final", final.clause, f"{player} has had the turn in this round")
     return not_the_turn(table, one, order.out_of_turn) or one
@@ -278,7 +278,7 @@ def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
     draft.emit(FormHandedIn(one.player, one.box, command.type, command.amount, *clauses))
     if command.open:
         beside = PlaceWager(one.player, one.box, command.open, by=command.by)
-        lay(draft, beside, terms.with_chips.clause)
+        lay_wager(draft, beside, terms.with_chips.clause)
     return None
 
 
@@ -314,7 +314,7 @@ def show_form(draft: TableDraft, command: ShowForm) -> Refused | None:
         clause = rules.only["undisclosed-wagers"].clause
         return Refused("contest/no-forms", clause, "there are no forms here")
     form = next((form for form in contest.last_forms if form.player == command.of), None)
-    if form is None or has_begun(draft.table):
+    if form is None or round_has_begun(draft.table):
         why = "a form is shown after its round, until the first card of the next"
         return Refused("contest/form-not-shown", terms.shown.clause, why)
     draft.emit(FormShown(command.player, command.of, form.amount, terms.shown.clause))
@@ -330,18 +330,18 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
     if not may_manage(command):
         why = f"only staff keep the time, not {command.by.one}"
         return Refused("role/not-empowered", rules.timed.clause, why)
-    one = not_in_session(law, table, command.player)
+    one = contestant_or_refusal(law, table, command.player)
     if isinstance(one, Refused):
         return one
     if not contest_of(table).seconds:
         return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
-    if table.round is not None or acted(table, one):
+    if table.round is not None or has_acted(table, one):
         return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
     if not turn_has_come(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
         return refused
     draft.emit(TimeRanOut(one.player, rules.late.clause))
     minimum = min(table.limits.minimum, table.chips(one.player))
-    lay(draft, PlaceWager(one.player, one.box, minimum, by=command.by), rules.late.clause)
+    lay_wager(draft, PlaceWager(one.player, one.box, minimum, by=command.by), rules.late.clause)
     return None
 
 
@@ -356,7 +356,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
         why = f"the tournament manager directs it, not {command.by.one}"
         clause = absent.clause if deducted is None else deducted.clause
         return Refused("role/not-empowered", clause, why, (absent.clause,))
-    one = not_in_session(law, table, command.player)
+    one = contestant_or_refusal(law, table, command.player)
     if isinstance(one, Refused):
         return one
     if deducted is None:
@@ -364,7 +364,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
         return Refused("contest/not-deducted", clause, "nothing is deducted for absence here")
     if one.present:
         return Refused("contest/present", absent.clause, f"{one.player} is present")
-    if table.round is not None or acted(table, one):
+    if table.round is not None or has_acted(table, one):
         why = f"{one.player}'s absence has been dealt with in this round"
         return Refused("contest/not-now", deducted.clause, why)
     if one.deducted >= deducted.value:

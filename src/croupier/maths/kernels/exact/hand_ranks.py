@@ -68,7 +68,7 @@ class DeckSums(NamedTuple):
 
 
 @inner
-def packed(cards: NDArray[np.int64]) -> int:
+def pack_ranks(cards: NDArray[np.int64]) -> int:
     """Return the cards left of each rank as one number."""
     deck = 0
     for rank in range(RANKS):

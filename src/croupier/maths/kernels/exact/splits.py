@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import entry, inlined, inner
+from croupier.maths.kernels.compilation import entry, inline, inner
 from croupier.maths.kernels.exact.dealer import (
     BLACKJACK,
     MOST_GONE,
@@ -76,7 +76,7 @@ def moments_room(hands: int) -> MomentsRoom:
 
 
 @inner
-def made_up(calls: Integers) -> bool:
+def has_calls(calls: Integers) -> bool:
     """Return whether any hand has a call."""
     any_call = 0
     for call in calls:
@@ -102,7 +102,7 @@ def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -
 
 
 @inner
-def keep_marked(marks: Integers, order: Integers, kept: Integers) -> int:
+def collect_marked(marks: Integers, order: Integers, kept: Integers) -> int:
     """Write the marked hands of an order to ``kept``. Return their number."""
     number = 0
     for hand in order:
@@ -171,14 +171,14 @@ def fill_split_moments(
         less[pair] = shoe[pair]
         mine = calls[kind]
         row = 2 * kind
-        if not made_up(mine):
+        if not has_calls(mine):
             worth = natural_worth(natural, chances[0], MEAN)
             play_out(
                 hands, order, lawful, less, chances[0], pays, row, natural.hand, worth, values, best
             )
             best_calls(order, values, mine)
         mark_reached(hands, start, mine, room.marks)
-        reached = room.reached[: keep_marked(room.marks, order, room.reached)]
+        reached = room.reached[: collect_marked(room.marks, order, room.reached)]
         for level in range(len(chances)):
             for power in range(2):
                 paid = pays if power == MEAN else squares
@@ -267,7 +267,7 @@ def product_room() -> ProductRoom:
     )
 
 
-@inlined
+@inline
 def _slot(numbers: Integers, key: int) -> int:
     """Return the slot of a key in a table, or the free slot where it belongs."""
     last = len(numbers) - 1
@@ -277,7 +277,7 @@ def _slot(numbers: Integers, key: int) -> int:
     return at
 
 
-@inlined
+@inline
 def _add_key(table: KeyTable, at: int, key: int, number: int) -> None:
     """Give a key a number, and store it in its slot."""
     table.numbers[at, 0] = key
@@ -293,7 +293,7 @@ def _forget_keys(table: KeyTable, number: int) -> None:
         table.numbers[table.slots[place], 1] = EMPTY
 
 
-@inlined
+@inline
 def _new_place(key: int, at: int, pair: int, levels: int, room: ProductRoom) -> int:
     """Create a place for the cards that two hands take, and its group if that is new too.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner, kernel
+from croupier.maths.kernels.compilation import inline, inner, kernel
 from croupier.maths.kernels.exact.hand_ranks import (
     ACE,
     FIELD,
@@ -28,7 +28,7 @@ from croupier.maths.kernels.exact.hand_ranks import (
     left_of,
     lower_by_rank,
     lower_sets,
-    packed,
+    pack_ranks,
     straight_bits,
     straights_below,
     sums_of,
@@ -86,7 +86,7 @@ def straights_in_suit(suit: int, known: int, top: int, bits: int) -> int:
 
 
 @inner
-def moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
+def count_moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
     """Return how many hands of the known card's suit are not below a hand although their ranks are.
 
     ``suit`` has a bit for each rank that is left in that suit.
@@ -160,7 +160,7 @@ def below_class(deck: int, suit: int, known: int, number: int, classes: Classes)
     straights = straights_below(deck, known, RANKS)
     totals = totals_of(sums_of(deck + (1 << (FIELD * known))), left_of(deck, known) + 1, straights)
     lower = lower_by_rank(deck, known, category, first, second, bits, totals)
-    return lower - moved_up(suit, known, category, first, bits)
+    return lower - count_moved_up(suit, known, category, first, bits)
 
 
 @kernel
@@ -180,8 +180,8 @@ def suit_tables(
             continue
         for known in range(RANKS):
             left = suit & ~held
-            past_lowest[known, held] = moved_up(left, known, category, first, bits)
-            past_groups[known, held] = moved_up(left, known, ONE_PAIR, 0, 0)
+            past_lowest[known, held] = count_moved_up(left, known, category, first, bits)
+            past_groups[known, held] = count_moved_up(left, known, ONE_PAIR, 0, 0)
     return past_lowest, past_groups
 
 
@@ -266,7 +266,7 @@ def weigh_suits(
         subsets[SUITED, held] += flush
 
 
-@inlined
+@inline
 def worth(
     values: Floats, category: int, no_hand: int, won: int, equal: int, dealers: int
 ) -> np.float64:
@@ -279,7 +279,7 @@ def worth(
     )
 
 
-@inlined
+@inline
 def outlook(
     values: Floats, category: int, plays: bool, no_hand: int, below: int, equal: int, dealers: int
 ) -> int:
@@ -300,8 +300,8 @@ def outlook(
     return 1 if value > margin else -1 if value < -margin else 0
 
 
-@inlined
-def with_more(
+@inline
+def add_endings(
     endings: Endings, ways: int, no_hand: int, won: int, equal: int, dealers: int
 ) -> Endings:
     """Return how bets end, including those on a further choice of ranks."""
@@ -313,7 +313,7 @@ def with_more(
     )
 
 
-@inlined
+@inline
 def count_known(
     known: int,
     one: int,
@@ -355,16 +355,16 @@ def count_known(
             if grouped:
                 moved = np.int64(past_groups[in_suit])
             else:
-                moved = moved_up(suit & ~in_suit, known, category, first, bits)
+                moved = count_moved_up(suit & ~in_suit, known, category, first, bits)
             won = below - moved - no_hand
             equal = like
             if held == 0:
                 equal = like - same if kind == MIXED else same
-        every = with_more(every, ways, no_hand, won, equal, dealers)
+        every = add_endings(every, ways, no_hand, won, equal, dealers)
         if certain > 0 or (
             certain == 0 and worth(values, category, no_hand, won, equal, dealers) > 0.0
         ):
-            bets = with_more(bets, ways, no_hand, won, equal, dealers)
+            bets = add_endings(bets, ways, no_hand, won, equal, dealers)
             raised |= 1 << held
     return every, bets, raised
 
@@ -434,7 +434,7 @@ def count_suit(
 
     ``available`` is 1 for each card that is left, by suit and rank, and ``ranks`` their sums.
     """
-    deck, suit_bits = packed(ranks), 0
+    deck, suit_bits = pack_ranks(ranks), 0
     for rank in range(RANKS):
         suit_bits |= available[suit, rank] << rank
     dealers = choose(ranks.sum() - HAND - 1, HAND - 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.compilation import inline, inner
 from croupier.maths.kernels.random_streams import Cards, StreamWords, lay, mix
 
 RANK = np.uint64(15)
@@ -31,7 +31,7 @@ the current round began."""
 PILE_SIZE = 4
 
 
-@inlined
+@inline
 def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) -> np.uint64:
     """Make sure that enough mixed cards for a hand lie ahead. Return the place of the next card."""
     if np.int64(place) + MOST_CARDS <= pile[READY]:
@@ -61,7 +61,7 @@ def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords
     return place
 
 
-@inlined
+@inline
 def play_hand(
     numbers: CodeTable, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -72,7 +72,7 @@ def play_hand(
     return state, place
 
 
-@inlined
+@inline
 def play_box(
     numbers: CodeTable,
     at: Any,
@@ -132,7 +132,7 @@ def play_split(
     return count, place, needs
 
 
-@inlined
+@inline
 def play_dealer(
     numbers: CodeTable,
     at: Any,
@@ -153,7 +153,7 @@ def play_dealer(
     return state - at.limit, place
 
 
-@inlined
+@inline
 def settle(
     numbers: CodeTable, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
 ) -> np.int64:
@@ -164,8 +164,8 @@ def settle(
     return won
 
 
-@inlined
-def most_needed(numbers: CodeTable, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
+@inline
+def dealer_need(numbers: CodeTable, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
     """Return what finished hands need of the dealer."""
     needs = ZERO
     for number in range(count):

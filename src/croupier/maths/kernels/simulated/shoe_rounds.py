@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner, kernel
+from croupier.maths.kernels.compilation import inline, inner, kernel
 from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
 from croupier.maths.kernels.simulated.hands import (
     BOTTOM,
@@ -23,12 +23,12 @@ from croupier.maths.kernels.simulated.hands import (
     CodeTable,
     Finals,
     Pile,
-    most_needed,
+    dealer_need,
     play_box,
     play_dealer,
     settle,
 )
-from croupier.maths.kernels.tables import CARDS, SHOES, Numbers, RoundResults, take_in
+from croupier.maths.kernels.tables import CARDS, SHOES, Numbers, RoundResults, add_results
 
 SHOES_READ = 4
 STRIDE_BITS = np.uint64(4)
@@ -100,7 +100,7 @@ def read_on(
     rounds[0], rounds[1], rounds[2], rounds[3] = round_0, round_1, round_2, round_3
 
 
-@inlined
+@inline
 def read_special(
     numbers: CodeTable,
     at: Any,
@@ -127,7 +127,7 @@ def read_special(
     state, dealer = np.uint64(stream.forks[special]), np.uint64(stream.forks[special + ONE])
     place += ONE
     count, place = play_box(numbers, at, shoes, place, state, pile, generator, finals, ZERO)
-    needs = most_needed(numbers, at, finals, count)
+    needs = dealer_need(numbers, at, finals, count)
     outcome, place = play_dealer(numbers, at, shoes, place, dealer, needs, pile, generator)
     result = settle(numbers, at, finals, count, outcome) - stream.lowest
     return place, np.uint64(result) << STRIDE_BITS
@@ -244,7 +244,7 @@ def simulate_shoes(
         count = min(shares[number], played)
         bottom = number * room
         if count > 0:
-            take_in(won, 0, count, terms, tally, histogram)
+            add_results(won, 0, count, terms, tally, histogram)
             drawn = np.int64(reader.places[number]) - bottom - burned
             tally[CARDS] += drawn * count // played
             tally[SHOES] += 1

@@ -19,8 +19,8 @@ from croupier.maths.kernels.tables import (
     Numbers,
     RankTables,
     RoundResults,
+    add_results,
     rank_rows,
-    take_in,
 )
 
 DECK = 52
@@ -94,7 +94,7 @@ def rank_of(card: int) -> int:
 
 
 @inner
-def bet_wanted(hands: NDArray[np.uint8], row: int, card: int, bits: int) -> bool:
+def wants_bet(hands: NDArray[np.uint8], row: int, card: int, bits: int) -> bool:
     """Return whether to bet on a hand, by the ranks it holds in the suit of a card."""
     if bits == 0 or bits == ALWAYS:
         return bits != 0
@@ -127,7 +127,7 @@ def settle_rounds(
         dealer = classes[row]
         for box in range(boxes):
             mine = classes[row + 1 + box]
-            if not bet_wanted(hands, row + 1 + box, card, bets[suit, mine, rank]):
+            if not wants_bet(hands, row + 1 + box, card, bets[suit, mine, rank]):
                 won[number, box] = fold
                 continue
             ending = NO_HAND
@@ -246,7 +246,7 @@ def simulate_rounds(
         if jackpot.wager > 0:
             settle_jackpots(classes, rules.categories, jackpot, won[:batch])
             add_part(JACKPOT, won[:batch], parts, results)
-        take_in(results, 0, batch, terms, tally, histogram)
+        add_results(results, 0, batch, terms, tally, histogram)
     tally[KERNELS_CARDS] += rounds * cards
     tally[SHOES] += rounds
 

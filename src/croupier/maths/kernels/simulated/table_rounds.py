@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inlined, inner, kernel
+from croupier.maths.kernels.compilation import inline, inner, kernel
 from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
 from croupier.maths.kernels.simulated.hands import (
     MOST_CARDS,
@@ -33,7 +33,7 @@ from croupier.maths.kernels.simulated.hands import (
     settle,
     supply,
 )
-from croupier.maths.kernels.tables import CARDS, SHOES, Numbers, RoundResults, take_in
+from croupier.maths.kernels.tables import CARDS, SHOES, Numbers, RoundResults, add_results
 
 DECK = 52
 SUIT_BITS = np.uint64(4)
@@ -69,13 +69,13 @@ insurance wins and loses for a box, by the dealer's rank.
 """
 
 
-@inlined
-def numbered(card: np.uint64) -> np.uint64:
+@inline
+def card_number(card: np.uint64) -> np.uint64:
     """Return a card's number from 0 to 51, suit after suit."""
     return (card >> SUIT_BITS) * RANKS + (card & RANK)
 
 
-@inlined
+@inline
 def settle_side_bets(
     paid: RoundResults,
     terms: Any,
@@ -87,8 +87,8 @@ def settle_side_bets(
     hits: Numbers,
 ) -> None:
     """Add what the side bets of a box win to a round's row, one column each after the first."""
-    two = numbered(first) * np.uint64(DECK) + numbered(second)
-    three = two * np.uint64(DECK) + numbered(dealer)
+    two = card_number(first) * np.uint64(DECK) + card_number(second)
+    three = two * np.uint64(DECK) + card_number(dealer)
     place = two
     for column in range(1, 1 + terms.pair_bets):
         result = np.int64(paid[place])
@@ -103,7 +103,7 @@ def settle_side_bets(
         place += TRIPLES
 
 
-@inlined
+@inline
 def deal_first(
     numbers: CodeTable,
     at: Any,
@@ -133,7 +133,7 @@ def deal_first(
     return insurable
 
 
-@inlined
+@inline
 def settle_insurance(
     paid: RoundResults,
     dealer: np.uint64,
@@ -153,7 +153,7 @@ def settle_insurance(
         won[row, last] = np.int64(insurable) * np.int64(paid[place + ONE])
 
 
-@inlined
+@inline
 def play_round(
     numbers: CodeTable,
     at: Any,
@@ -281,10 +281,10 @@ def simulate_table(
         filled += 1
         if filled == BUFFER_ROUNDS:
             add_parts(won, filled, parts, results)
-            take_in(results, 0, filled, session_terms, tally, histogram)
+            add_results(results, 0, filled, session_terms, tally, histogram)
             filled = 0
     add_parts(won, filled, parts, results)
-    take_in(results, 0, filled, session_terms, tally, histogram)
+    add_results(results, 0, filled, session_terms, tally, histogram)
     for part in range(len(parts)):
         parts[part, 2] = hits[part]
 

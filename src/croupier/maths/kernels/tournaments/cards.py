@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.compilation import inline, inner
 from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
 from croupier.maths.kernels.simulated.hands import MOST_CARDS
 from croupier.maths.kernels.tables import Numbers
@@ -81,7 +81,7 @@ def _lay_stack(stacks: Stacks, pile: Numbers, shoe: Cards, place: Offset, sizes:
     return size
 
 
-@inlined
+@inline
 def supply(
     shoe: Cards,
     place: np.uint64,
@@ -122,7 +122,7 @@ def _replenish(
     pile[READY] = mix(shoe, top, top + end, top + end, generator)
 
 
-@inlined
+@inline
 def clear_table(
     terms: Any, shoe: Cards, place: np.uint64, pile: Numbers, rounds_left: int
 ) -> np.uint64:
@@ -191,26 +191,26 @@ Amounts = NDArray[np.float64]
 a time. Floats hold them exactly up to 2**53, and quotients round down and up as they should."""
 
 
-@inlined
-def in_fours(boxes: np.uint64) -> np.uint64:
+@inline
+def round_up_to_fours(boxes: np.uint64) -> np.uint64:
     """Return the number of boxes rounded up to a whole number of fours."""
     return (boxes + FOUR - np.uint64(1)) // FOUR * FOUR
 
 
-@inlined
+@inline
 def leader_of(seats: Amounts, boxes: np.uint64) -> np.uint64:
     """Return the box of the player with the most chips; the lowest box of several.
 
     Chips and box are compared as one number, so that no branch depends on who leads.
     """
     best = NOTHING
-    for box in range(in_fours(boxes)):
+    for box in range(round_up_to_fours(boxes)):
         held = seats[CHIPS, box] * BOXES + np.float64(LAST_BOX - np.int64(box))
         best = max(best, held if seats[STANDING, box] == IN else NOTHING)
     return np.uint64(LAST_BOX - np.int64(best) % BOXES)
 
 
-@inlined
+@inline
 def wager_of(
     bot: float,
     chips: float,
@@ -233,7 +233,7 @@ def wager_of(
     return max(minimum, np.floor(amount / minimum) * minimum)
 
 
-@inlined
+@inline
 def place_wagers(
     seats: Amounts,
     boxes: np.uint64,
@@ -250,13 +250,13 @@ def place_wagers(
     leader = leader_of(seats, boxes)
     late = rounds_left <= LATE_ROUNDS
     most = seats[CHIPS, leader]
-    for box in range(in_fours(boxes)):
+    for box in range(round_up_to_fours(boxes)):
         chips = seats[CHIPS, box]
         amount = wager_of(seats[BOT, box], chips, most - chips, late, minimum, maximum)
         seats[WAGER, box] = amount if seats[STANDING, box] == IN else NOTHING
     led = seats[WAGER, leader]
     turn = leader - first if leader >= first else leader + boxes - first
-    for box in range(in_fours(boxes)):
+    for box in range(round_up_to_fours(boxes)):
         amount = seats[WAGER, box]
         seen = led if (box - first if box >= first else box + boxes - first) > turn else minimum
         seats[WAGER, box] = min(amount, seen) if seats[BOT, box] == FOLLOW else amount

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.random_streams import StreamWords, below
+from croupier.maths.kernels.random_streams import StreamWords, random_below
 from croupier.maths.kernels.tables import Numbers
 from croupier.maths.kernels.tournaments.cards import (
     BOT,
@@ -118,7 +118,7 @@ def seat_players(session: int, count: int, play: Any, generator: StreamWords, lo
         if len(lots.seats) > 0:
             play.drawn[place] = play.players[lots.seats[session, place]]
             continue
-        at = np.int64(below(np.uint64(place + 1), generator))
+        at = np.int64(random_below(np.uint64(place + 1), generator))
         play.drawn[place] = play.drawn[at]
         play.drawn[at] = play.players[place]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.compilation import inline, inner
 from croupier.maths.kernels.random_streams import Cards, StreamWords
 from croupier.maths.kernels.simulated.hands import (
     MOVED,
@@ -34,7 +34,7 @@ from croupier.maths.kernels.tournaments.cards import (
     WAGER,
     Amounts,
     Stacks,
-    in_fours,
+    round_up_to_fours,
     supply,
 )
 
@@ -85,48 +85,48 @@ class FinishedHands(NamedTuple):
     """What the player of each box can still lay: as much again, a part, nothing."""
 
 
-@inlined
+@inline
 def double_of(terms: Any, chips: float, wager: float) -> float:
     """Return how much a player can double a wager for, with this many chips besides it."""
     part = np.floor(chips / terms.chip) * terms.chip if terms.for_less else NOTHING
     return wager if chips >= wager else part
 
 
-@inlined
+@inline
 def means_of(double: float, wager: float) -> np.uint64:
     """Return what a player can still lay: 0 for as much again, 1 for a part, 2 for nothing."""
     return np.uint64(double < wager) + np.uint64(double == NOTHING)
 
 
-@inlined
+@inline
 def find_means(terms: Any, seats: Amounts, boxes: np.uint64, means: Finals) -> None:
     """Fill in what the players of all boxes can double for."""
-    for box in range(in_fours(boxes)):
+    for box in range(round_up_to_fours(boxes)):
         wager = seats[WAGER, box]
         double = double_of(terms, seats[CHIPS, box] - wager, wager)
         seats[DOUBLE, box] = double
         means[box] = means_of(double, wager)
 
 
-@inlined
-def paid(terms: Any, amount: float, odds: int) -> float:
+@inline
+def payment(terms: Any, amount: float, odds: int) -> float:
     """Return what an amount wins or loses at odds, rounded up to what chips can pay."""
     if odds < BROKEN:
         return amount * odds
     return np.ceil(amount * (odds - BROKEN) / (terms.ticks * terms.paid_in)) * terms.paid_in
 
 
-@inlined
+@inline
 def result_of(numbers: CodeTable, at: Any, final: np.uint64, outcome: np.uint64) -> np.int64:
     """Return the result of a finished hand against an outcome of the dealer."""
     return np.int64(numbers[at.pays + final + outcome]) + at.lowest
 
 
-@inlined
-def won(terms: Any, result: int, wager: float, double: float) -> float:
+@inline
+def amount_won(terms: Any, result: int, wager: float, double: float) -> float:
     """Return what a result wins."""
     of_double = (result + HALF) >> DOUBLED_BITS
-    return paid(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
+    return payment(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
 
 
 @inner
@@ -157,7 +157,7 @@ def note_taken(
             seats[TAKEN, hands.boxes[number]] = taken
 
 
-@inlined
+@inline
 def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, double: float) -> None:
     """Write a finished hand."""
     hands.finals[count], hands.boxes[count], hands.doubles[count] = final, box, double
@@ -204,7 +204,7 @@ def play_split(
             chips -= laid
             if numbers[at.needs + final] == GONE:
                 chips += wager + laid
-                chips += won(terms, result_of(numbers, at, final, ZERO), wager, laid)
+                chips += amount_won(terms, result_of(numbers, at, final, ZERO), wager, laid)
             if waiting == ZERO:
                 return count, place
             waiting -= ONE
@@ -218,7 +218,7 @@ def play_split(
         state, place = play_hand(numbers, at.limit, shoe, place, state)
 
 
-@inlined
+@inline
 def deal_first(
     numbers: CodeTable,
     at: Any,
@@ -245,7 +245,7 @@ def deal_first(
         dealt += ONE
 
 
-@inlined
+@inline
 def play_round(
     numbers: CodeTable,
     at: Any,
@@ -308,7 +308,7 @@ def play_round(
     return place, count, outcome - at.limit
 
 
-@inlined
+@inline
 def settle(
     numbers: CodeTable,
     at: Any,
@@ -327,7 +327,7 @@ def settle(
         final, box = hands.finals[number], hands.boxes[number]
         result = result_of(numbers, at, final, outcome)
         held = seats[CHIPS, box]
-        held += won(terms, result, seats[WAGER, box], hands.doubles[number])
+        held += amount_won(terms, result, seats[WAGER, box], hands.doubles[number])
         seats[CHIPS, box] = held
         least = min(least, held)
     return least

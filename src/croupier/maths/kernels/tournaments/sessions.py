@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.compilation import inlined, inner
-from croupier.maths.kernels.random_streams import Cards, StreamWords, below
+from croupier.maths.kernels.compilation import inline, inner
+from croupier.maths.kernels.random_streams import Cards, StreamWords, random_below
 from croupier.maths.kernels.simulated.hands import CodeTable
 from croupier.maths.kernels.tables import Numbers
 from croupier.maths.kernels.tournaments.cards import (
@@ -66,7 +66,7 @@ class TablePlacings(NamedTuple):
     """What decides the placing of each box, greater is better; a row for each value."""
 
 
-@inlined
+@inline
 def first_in(seats: Amounts, boxes: int, start: int) -> int:
     """Return the first box from ``start`` on whose player is in; ``start`` if there is none."""
     for step in range(boxes):
@@ -76,7 +76,7 @@ def first_in(seats: Amounts, boxes: int, start: int) -> int:
     return start
 
 
-@inlined
+@inline
 def number_in(seats: Amounts, boxes: int) -> int:
     """Return how many players are in."""
     count = 0
@@ -85,7 +85,7 @@ def number_in(seats: Amounts, boxes: int) -> int:
     return count
 
 
-@inlined
+@inline
 def play_contest_round(
     numbers: CodeTable,
     at: Any,
@@ -149,7 +149,7 @@ def play_contest_round(
     return place
 
 
-@inlined
+@inline
 def note(seats: Amounts, boxes: int, contest: Numbers, notes: Numbers) -> None:
     """Write the wagers of a round, and the chips after it."""
     row = contest[NOTED]
@@ -159,7 +159,7 @@ def note(seats: Amounts, boxes: int, contest: Numbers, notes: Numbers) -> None:
     contest[NOTED] += 1
 
 
-@inlined
+@inline
 def change_limits(levels: Numbers, contest: Numbers) -> None:
     """Apply the limits that are planned from the end of a round on."""
     for number in range(len(levels)):
@@ -179,18 +179,18 @@ def close_round(seats: Amounts, boxes: int, contest: Numbers, drops: bool, last:
     contest[PLAYING] = number_in(seats, boxes)
 
 
-@inlined
-def taken_of(seats: Amounts, box: int) -> float:
+@inline
+def order_taken(seats: Amounts, box: int) -> float:
     """Return when the last chips of a player were taken in the round."""
     return seats[TAKEN, box] if seats[TAKEN, box] > 0 else NEVER_TAKEN
 
 
-@inlined
+@inline
 def eliminate(seats: Amounts, box: int, number: int) -> None:
     """Eliminate a player after a round, given by its number from 1."""
     seats[STANDING, box] = OUT
     seats[FALL_ROUND, box], seats[FALL_CHIPS, box] = number, seats[CHIPS, box]
-    seats[FALL_WAGER, box], seats[FALL_TAKEN, box] = seats[WAGER, box], taken_of(seats, box)
+    seats[FALL_WAGER, box], seats[FALL_TAKEN, box] = seats[WAGER, box], order_taken(seats, box)
 
 
 @inner
@@ -211,14 +211,14 @@ def eliminate_least(seats: Amounts, boxes: int, number: int) -> None:
         eliminate(seats, out, number)
 
 
-@inlined
+@inline
 def _less(seats: Amounts, box: int, other: int) -> float:
     """Return a negative number if a player is behind another: by chips, wager, chips taken."""
     if seats[CHIPS, box] != seats[CHIPS, other]:
         return seats[CHIPS, box] - seats[CHIPS, other]
     if seats[WAGER, box] != seats[WAGER, other]:
         return seats[WAGER, box] - seats[WAGER, other]
-    return taken_of(seats, box) - taken_of(seats, other)
+    return order_taken(seats, box) - order_taken(seats, other)
 
 
 # Places -------------------------------------------------------------------------------------------
@@ -236,11 +236,11 @@ def find_merits(seats: Amounts, boxes: int, minimum: int, merits: Amounts) -> No
             continue
         merits[0, box], merits[1, box] = 1, seats[CHIPS, box]
         if seats[CHIPS, box] < minimum:
-            merits[3, box], merits[4, box] = seats[WAGER, box], taken_of(seats, box)
+            merits[3, box], merits[4, box] = seats[WAGER, box], order_taken(seats, box)
 
 
-@inlined
-def compared(merits: Amounts, box: int, other: int) -> float:
+@inline
+def compare_merits(merits: Amounts, box: int, other: int) -> float:
     """Return a positive number if the first of two players is ahead, 0 if they are level."""
     for number in range(MERIT_SIZE):
         if merits[number, box] != merits[number, other]:
@@ -248,7 +248,7 @@ def compared(merits: Amounts, box: int, other: int) -> float:
     return 0.0
 
 
-@inlined
+@inline
 def end_of_group(level: Switches, start: int, boxes: int) -> int:
     """Return where the group of players who are level with the one at ``start`` ends."""
     end = start + 1
@@ -271,17 +271,17 @@ def refine(seats: Amounts, boxes: int, minimum: int, standings: Any) -> None:
         if played:
             _sort(order, merits, start, end)
             for place in range(start + 1, end):
-                level[place] = compared(merits, order[place], order[place - 1]) == 0
+                level[place] = compare_merits(merits, order[place], order[place - 1]) == 0
         start = end
 
 
-@inlined
+@inline
 def _sort(order: Numbers, merits: Amounts, start: int, end: int) -> None:
     """Sort boxes, best first; of level ones the lowest first."""
     for place in range(start + 1, end):
         box, at = order[place], place
         while at > start:
-            better = compared(merits, box, order[at - 1])
+            better = compare_merits(merits, box, order[at - 1])
             if better < 0 or (better == 0 and box > order[at - 1]):
                 break
             order[at] = order[at - 1]
@@ -335,14 +335,14 @@ def draw_lots(
         start = end
 
 
-@inlined
+@inline
 def _insert(
     order: Numbers, start: int, place: int, generator: StreamWords, ballots: Numbers, table: int
 ) -> None:
     """Insert a box among those drawn before it: at random, or by its ballot."""
     box, at = order[place], place
     if len(ballots) == 0:
-        other = start + np.int64(below(np.uint64(place - start + 1), generator))
+        other = start + np.int64(random_below(np.uint64(place - start + 1), generator))
         order[place] = order[other]
         order[other] = box
         return

@@ -22,19 +22,26 @@ from croupier.kit.merkle import Peaks
 from croupier.messages import Event
 from croupier.record.clock import Clock
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.integrity.checkpoints import Notary
-from croupier.record.journal import Append, CommandName, ReusedIdError, StreamWrite, Turn, Written
+from croupier.record.integrity.checkpoints import CheckpointSigner
+from croupier.record.journal import (
+    Append,
+    CommandName,
+    ReusedIdError,
+    StreamWrite,
+    Turn,
+    TurnResult,
+)
 from croupier.record.secrets.keys import MasterKey
-from croupier.record.secrets.personal_data import SealedPeople, sealed_appends
+from croupier.record.secrets.personal_data import SealedPeople, seal_appends
 from croupier.record.stores.base import (
     BATCH,
     SAME_HEAD,
     Balances,
     FailedStoreError,
-    KeptCommand,
     Leaf,
     SaltSource,
     Snapshot,
+    StoredCommand,
     UnusableStoreError,
     in_batches,
 )
@@ -49,7 +56,7 @@ from croupier.record.stores.postgres.schema import (
     as_reader,
     as_writer,
     one_line,
-    see_fit,
+    require_usable,
 )
 from croupier.record.stores.postgres.writes import (
     BEGIN,
@@ -65,8 +72,8 @@ from croupier.record.stores.postgres.writes import (
     LogState,
     PlannedStatement,
     StatementAsked,
-    foreseeable,
-    names_asked,
+    command_name_columns,
+    is_foreseeable,
 )
 from croupier.streams import SETTINGS
 
@@ -84,7 +91,7 @@ class Held(local):
     connection: BatchConnection | None = None
 
 
-class PostgresAnnex(SealedPeople):
+class PostgresSideTables(SealedPeople):
     """The tables of a database that are no part of the log."""
 
     def __init__(self, pool: ConnectionPool[BatchConnection]) -> None:
@@ -217,10 +224,10 @@ class PostgresAnnex(SealedPeople):
         for row in self._rows("SELECT stream, version FROM streams"):
             yield row[0], row[1]
 
-    def commands(self) -> Iterator[KeptCommand]:
+    def commands(self) -> Iterator[StoredCommand]:
         """Yield the commands that were carried out, in the order of what they led to."""
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
-        yield from map(KeptCommand._make, self._rows(query))
+        yield from map(StoredCommand._make, self._rows(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
         """Return the positions of a command's first and last event; ``None`` if it has none."""
@@ -310,7 +317,7 @@ class PostgresTurn:
             (WAIT, ()),
             (SEEN, (SETTINGS,)),
             (BODIES, (after, BATCH)),
-            (USED, names_asked(names)),
+            (USED, command_name_columns(names)),
         )
         self.news = self._decode(found)
         if len(found) == BATCH:
@@ -320,11 +327,11 @@ class PostgresTurn:
         # The head is only good for a write in one round trip if it covers exactly what was read.
         self._seen = LogState(size, *head) if size == self._after else None
 
-    def append(self, appends: Sequence[Append]) -> Written:
+    def append(self, appends: Sequence[Append]) -> TurnResult:
         """Write what was decided, and return what is new; the turn ends with that."""
         failed, bodies = self._write(self._db, appends, self._after, self._seen)
         news = self._rest(self._after) if bodies is None else tuple(map(self._decoded, bodies))
-        return Written(failed, news)
+        return TurnResult(failed, news)
 
     def _rest(self, after: int) -> tuple[Envelope, ...]:
         """Return all events after a position, however many."""
@@ -354,7 +361,7 @@ others."""
 ENCODING = "SET client_encoding = 'UTF8'"
 
 
-class PostgresJournal(PostgresAnnex):
+class PostgresJournal(PostgresSideTables):
     """A journal on a server. When ``append`` returns, the events are on the server's disk."""
 
     def __init__(
@@ -363,7 +370,7 @@ class PostgresJournal(PostgresAnnex):
         *,
         writing: bool = True,
         connections: int = 4,
-        signer: Notary | None = None,
+        signer: CheckpointSigner | None = None,
         master: MasterKey | None = None,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
@@ -375,7 +382,7 @@ class PostgresJournal(PostgresAnnex):
         take_on = as_writer if writing else as_reader
         try:
             with psycopg.connect(url) as db:
-                see_fit(db)
+                require_usable(db)
                 take_on(db)
                 self.asked_for_password = bool(db.pgconn.used_password)
                 """Whether the server let nobody in without a password."""
@@ -426,7 +433,7 @@ class PostgresJournal(PostgresAnnex):
         seen: LogState | None = None,
     ) -> tuple[list[CroupierError | None], list[bytes] | None]:
         """Write appends, and return what then came after a place where that was asked for."""
-        appends = sealed_appends(appends, self.people)
+        appends = seal_appends(appends, self.people)
 
         def begun() -> GroupWriting:
             return GroupWriting(
@@ -441,7 +448,7 @@ class PostgresJournal(PostgresAnnex):
 
         writing = begun()
         try:
-            failed = writing.write_all(appends, seen if foreseeable(appends) else None)
+            failed = writing.write_all(appends, seen if is_foreseeable(appends) else None)
         except LogChangedError:
             writing = begun()
             failed = writing.write_all(appends)

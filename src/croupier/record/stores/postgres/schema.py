@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from croupier.record.stores.base import UnusableStoreError, newer
+from croupier.record.stores.base import UnusableStoreError, newer_version_error
 
 OWNER, WRITER = "croupier_owner", "croupier_writer"
 """Whom the events belong to, and who may add to them."""
@@ -145,7 +145,7 @@ def prepare(url: str) -> None:
             db.execute("SELECT pg_advisory_xact_lock(hashtext('croupier'))")
             version = version_of(db)
             if version > SCHEMA_VERSION:
-                raise newer("the database", version, SCHEMA_VERSION)
+                raise newer_version_error("the database", version, SCHEMA_VERSION)
             if not version:
                 db.execute(sql.SQL(ROLES))
             for step in STEPS[version:]:
@@ -182,7 +182,7 @@ def version_of(db: psycopg.Connection[Any]) -> int:
     return 0 if row is None else int(row[0])
 
 
-def see_fit(db: psycopg.Connection[Any]) -> None:
+def require_usable(db: psycopg.Connection[Any]) -> None:
     """Check that the server keeps what it acknowledges, and that the tables are ours to use."""
     for setting, wanted in DURABLE.items():
         row = db.execute("SELECT current_setting(%s)", (setting,)).fetchone()
@@ -196,7 +196,7 @@ def see_fit(db: psycopg.Connection[Any]) -> None:
             "this database holds no record: create one with croupier audit prepare"
         )
     if version > SCHEMA_VERSION:
-        raise newer("the database", version, SCHEMA_VERSION)
+        raise newer_version_error("the database", version, SCHEMA_VERSION)
     if version < SCHEMA_VERSION:
         raise UnusableStoreError(
             f"the tables are of an older croupier (schema {version}, this one has "

@@ -20,13 +20,20 @@ from psycopg.pq.abc import PGconn, PGresult
 from psycopg.waiting import Ready, Wait
 
 from croupier.errors import CroupierError
-from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.gaming_days import USUAL_GAMING_DAY, GamingDaySet
 from croupier.kit.merkle import Peaks
 from croupier.record.clock import Clock
 from croupier.record.codec import decode_envelope
-from croupier.record.integrity.checkpoints import Notary, Note
-from croupier.record.journal import ANY, Append, CommandName, ReusedIdError, refused_version
-from croupier.record.stores.base import BATCH, Balances, Leaf, SaltSource, book, leaves_of
+from croupier.record.integrity.checkpoints import CheckpointSigner, Note
+from croupier.record.journal import ANY, Append, CommandName, ReusedIdError, stale_version_error
+from croupier.record.stores.base import (
+    BATCH,
+    Balances,
+    Leaf,
+    SaltSource,
+    add_to_balances,
+    leaves_of,
+)
 from croupier.streams import SETTINGS
 
 BYTES = 17
@@ -294,7 +301,7 @@ class KnownDay:
     """The setting of the gaming day, read again only where the house's stream has grown since."""
 
     def __init__(self) -> None:
-        self._version, self._setting = 0, USUAL
+        self._version, self._setting = 0, USUAL_GAMING_DAY
 
     def at(self, db: BatchConnection, version: int) -> GamingDaySet:
         """Return the setting that holds when the house's stream is at a version."""
@@ -316,7 +323,7 @@ class GroupWriting:
         db: BatchConnection,
         clock: Clock,
         day: KnownDay,
-        signer: Notary | None,
+        signer: CheckpointSigner | None,
         *,
         writer: str,
         salts: SaltSource,
@@ -364,7 +371,7 @@ class GroupWriting:
     def _lock_head(self, appends: Sequence[Append]) -> None:
         """Lock the head, and read the versions and ids that the appends refer to."""
         streams = text_array({SETTINGS, *(write.stream for one in appends for write in one.writes)})
-        names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
+        names = command_name_columns([(one.cause.actor, one.cause.command_id) for one in appends])
         asked: list[StatementAsked] = [(HOLD, ()), (NOW, ()), (VERSIONS, (streams,)), (USED, names)]
         if self._db.info.transaction_status == TransactionStatus.IDLE:
             asked.insert(0, (BEGIN, ()))
@@ -408,12 +415,12 @@ class GroupWriting:
         self._commands.append((*key, one.cause.content, *span))
         for write in one.writes:
             at = one.cause.at or self._read.at
-            self._day = book(self._balances, write.stream, self._day, at, write.events)
+            self._day = add_to_balances(self._balances, write.stream, self._day, at, write.events)
         return None
 
     def _error_of(self, one: Append) -> CroupierError | None:
         for write in one.writes:
-            if stale := refused_version(write, self._versions.get(write.stream, 0)):
+            if stale := stale_version_error(write, self._versions.get(write.stream, 0)):
                 return stale
         if (one.cause.actor, one.cause.command_id) in self._used:
             return ReusedIdError(one.cause.command_id)
@@ -456,12 +463,12 @@ class GroupWriting:
         return HEAD_IF_UNCHANGED, (*head, self._before.size, names, versions)
 
 
-def foreseeable(appends: Sequence[Append]) -> bool:
+def is_foreseeable(appends: Sequence[Append]) -> bool:
     """Return whether all appends say where the streams stand that they write to."""
     return all(write.expected_version != ANY for one in appends for write in one.writes)
 
 
-def names_asked(names: Sequence[CommandName]) -> tuple[str, str]:
+def command_name_columns(names: Sequence[CommandName]) -> tuple[str, str]:
     """Return names of commands as columns."""
     return text_array(actor for actor, _ in names), text_array(name for _, name in names)
 

@@ -17,12 +17,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from croupier.record.stores.base import BeingWrittenError, UnusableStoreError, newer
+from croupier.record.stores.base import BeingWrittenError, UnusableStoreError, newer_version_error
 from croupier.record.stores.sqlite.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
-    made_ready,
-    see_ours,
+    migrate,
+    require_own,
 )
 
 PATIENCE = 60.0
@@ -45,7 +45,7 @@ Connect = Callable[[str], sqlite3.Connection]
 """Opens the file that a URI names; a test puts a failing disk under a journal with one."""
 
 
-def connected(uri: str) -> sqlite3.Connection:
+def open_connection(uri: str) -> sqlite3.Connection:
     """Return a connection without automatic transactions: the journal begins and ends them."""
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
@@ -146,7 +146,7 @@ def _lock(handle: int, kind: int) -> None:
 # What a file is ----------------------------------------------------------------------------------
 
 
-def see_fit(path: Path, connect: Connect) -> None:
+def require_journal(path: Path, connect: Connect) -> None:
     """Raise unless a file is a journal or may become one, before anything is made beside it."""
     if path.is_dir():
         raise UnusableStoreError(f"{path} is a folder; a record is a file")
@@ -158,7 +158,7 @@ def see_fit(path: Path, connect: Connect) -> None:
         try:
             # A file that a crash left half made is repaired by the next writer.
             with suppress(sqlite3.Error, UnicodeDecodeError):
-                see_ours(db, path, or_empty=True)
+                require_own(db, path, or_empty=True)
         finally:
             db.close()
 
@@ -199,14 +199,14 @@ def is_marked(path: Path, connect: Connect) -> bool:
     if application not in (0, APPLICATION_ID):
         raise UnusableStoreError(f"{path} is a database, but not a record")
     if application and version > SCHEMA_VERSION:
-        raise newer(str(path), version, SCHEMA_VERSION)
+        raise newer_version_error(str(path), version, SCHEMA_VERSION)
     return bool(application)
 
 
 def is_database(path: Path) -> bool:
     """Return whether a file is a SQLite database, be it damaged or another program's."""
     try:
-        _marks(path, connected)
+        _marks(path, open_connection)
     except sqlite3.Error as error:
         return NO_DATABASE not in str(error)
     return True
@@ -235,7 +235,7 @@ def _has_log(path: Path) -> bool:
 # How it is opened --------------------------------------------------------------------------------
 
 
-def opened(
+def open_file(
     path: Path, connect: Connect, *, writing: bool, lock: WriterLock | None = None
 ) -> sqlite3.Connection:
     """Open the file, and make a new one a journal; ``lock`` is the writer's."""
@@ -260,7 +260,7 @@ def _ready(
     try:
         if lock is not None:
             lock.take_file()
-        made_ready(db, path, writing=writing)
+        migrate(db, path, writing=writing)
     except BaseException:
         db.close()
         raise

@@ -16,7 +16,7 @@ from croupier.kit.merkle import Peaks
 from croupier.messages import Event
 from croupier.record.clock import Clock, Reading
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.integrity.checkpoints import Notary, Note
+from croupier.record.integrity.checkpoints import CheckpointSigner, Note
 from croupier.record.journal import (
     Append,
     CommandName,
@@ -24,30 +24,36 @@ from croupier.record.journal import (
     ReusedIdError,
     StreamWrite,
     Turn,
-    refused_version,
+    stale_version_error,
 )
 from croupier.record.secrets.keys import MasterKey
-from croupier.record.secrets.personal_data import SealedPeople, sealed_appends
+from croupier.record.secrets.personal_data import SealedPeople, seal_appends
 from croupier.record.stores.base import (
     BATCH,
     SAME_HEAD,
     Balances,
     FailedStoreError,
-    KeptCommand,
     Leaf,
     SaltSource,
     Snapshot,
+    StoredCommand,
     UnusableStoreError,
-    book,
+    add_to_balances,
     day_setting,
     in_batches,
     leaves_of,
 )
-from croupier.record.stores.sqlite.files import Connect, WriterLock, connected, opened, see_fit
+from croupier.record.stores.sqlite.files import (
+    Connect,
+    WriterLock,
+    open_connection,
+    open_file,
+    require_journal,
+)
 from croupier.record.stores.sqlite.schema import changes_of_parts, parts_made, parts_of
 
 
-class SqliteAnnex(SealedPeople):
+class SqliteSideTables(SealedPeople):
     """The tables of a file that are no part of the log.
 
     A connection that never writes serves all reading, so that nothing uncommitted is read.
@@ -179,10 +185,10 @@ class SqliteAnnex(SealedPeople):
         """Yield all streams, and how many events each holds by the table of streams."""
         yield from self._reader.execute("SELECT stream, version FROM streams")
 
-    def commands(self) -> Iterator[KeptCommand]:
+    def commands(self) -> Iterator[StoredCommand]:
         """Yield the commands that were carried out, in the order of what they led to."""
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
-        yield from map(KeptCommand._make, self._reader.execute(query))
+        yield from map(StoredCommand._make, self._reader.execute(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
         """Return the positions of a command's first and last event; ``None`` if it has none."""
@@ -267,7 +273,7 @@ SELECT stream FROM streams ORDER BY
 """One look into an index for each stream, however many events there are."""
 
 
-class SqliteJournal(SqliteAnnex):
+class SqliteJournal(SqliteSideTables):
     """A journal in one file. When ``append`` returns, the events are on disk."""
 
     def __init__(
@@ -276,9 +282,9 @@ class SqliteJournal(SqliteAnnex):
         *,
         writing: bool = True,
         clock: Clock | None = None,
-        signer: Notary | None = None,
+        signer: CheckpointSigner | None = None,
         master: MasterKey | None = None,
-        connect: Connect = connected,
+        connect: Connect = open_connection,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
@@ -290,11 +296,11 @@ class SqliteJournal(SqliteAnnex):
         self._in_doubt = True
         self._lock: WriterLock | None = None
         if writing:
-            see_fit(self._path, connect)
+            require_journal(self._path, connect)
             self._lock = WriterLock(self._path)
         try:
-            db = opened(self._path, connect, writing=writing, lock=self._lock)
-            super().__init__(db, opened(self._path, connect, writing=False) if writing else db)
+            db = open_file(self._path, connect, writing=writing, lock=self._lock)
+            super().__init__(db, open_file(self._path, connect, writing=False) if writing else db)
             if writing:
                 self._look()
                 self._clock.go_on_from(self._last)
@@ -345,7 +351,7 @@ class SqliteJournal(SqliteAnnex):
         Whoever gets an error does not know whether it was written. Neither does the journal, so it
         looks before it writes again.
         """
-        appends = sealed_appends(appends, self.people)
+        appends = seal_appends(appends, self.people)
         with self._turn:
             if self._in_doubt:
                 self._look()
@@ -358,7 +364,7 @@ class SqliteJournal(SqliteAnnex):
                     failed.append(self._insert(one, read, peaks, grown))
                     for write in one.writes if failed[-1] is None else ():
                         at = one.cause.at or read.at
-                        day = book(balances, write.stream, day, at, write.events)
+                        day = add_to_balances(balances, write.stream, day, at, write.events)
                 notes: list[Note] = []
                 if more := peaks.size > self._peaks.size:
                     notes = self._grow(grown, balances, peaks, read, day)
@@ -399,7 +405,7 @@ class SqliteJournal(SqliteAnnex):
         for write in one.writes:
             before = grown.get(write.stream)
             versions.append(self._version_before(write.stream) if before is None else before)
-            if stale := refused_version(write, versions[-1]):
+            if stale := stale_version_error(write, versions[-1]):
                 return stale
         cause = one.cause
         if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():

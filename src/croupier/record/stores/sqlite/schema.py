@@ -7,7 +7,7 @@ makes tables, so that an old file can be read as it is: to a reader, what it lac
 import sqlite3
 from pathlib import Path
 
-from croupier.record.stores.base import UnusableStoreError, newer
+from croupier.record.stores.base import UnusableStoreError, newer_version_error
 
 APPLICATION_ID = 0x63726F75
 """The mark of our files for SQLite: the letters ``crou``."""
@@ -117,7 +117,7 @@ def changes_of_parts(there: dict[SchemaPart, str], made: dict[SchemaPart, str]) 
     return found
 
 
-def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
+def require_own(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
     """Check that a file is a journal, or empty where that is allowed; returns its version."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -125,13 +125,13 @@ def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
     if application != APPLICATION_ID and (tables or not or_empty):
         raise UnusableStoreError(f"{path} is a database, but not a record")
     if version > SCHEMA_VERSION:
-        raise newer(str(path), version, SCHEMA_VERSION)
+        raise newer_version_error(str(path), version, SCHEMA_VERSION)
     return int(version)
 
 
-def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
+def migrate(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
     """Bring a new or older file to this version; a reader only sees it as if it were."""
-    missing = "".join(STEPS[see_ours(db, path, or_empty=writing) :])
+    missing = "".join(STEPS[require_own(db, path, or_empty=writing) :])
     if not writing:
         db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))
         return

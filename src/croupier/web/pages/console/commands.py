@@ -13,8 +13,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.cards.card import NotACardError, parse_card
-from croupier.games.engine import known_commands
-from croupier.house.gaming_days import UnknownZoneError, zone_named
+from croupier.games.engine import commands_by_tag
+from croupier.house.gaming_days import UnknownZoneError, time_zone
 from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.guide.comparison import Cell
@@ -178,7 +178,7 @@ def menus_for(
     law: TableLaw, roles: frozenset[Role]
 ) -> tuple[tuple[str, tuple[StaffCommand, ...]], ...]:
     """Return what the roles may report or order under a law, with titles if there are two menus."""
-    known = known_commands(law)
+    known = commands_by_tag(law)
 
     def found(every: tuple[StaffCommand, ...]) -> tuple[StaffCommand, ...]:
         return tuple(entry for entry in every if entry.command in known)
@@ -210,7 +210,7 @@ def form_zone(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
     """Return the time zone of a form: the browser's if a script has sent it, else the house's."""
     name = given.get(ZONE, "")
     try:
-        return zone_named(name) if name else house
+        return time_zone(name) if name else house
     except UnknownZoneError:
         raise MisreadError(f"{name[:40]} is not a time zone that is known here") from None
 
@@ -222,7 +222,7 @@ def command_of(
 
     A browser's field for a time has no zone; what is recorded has the house's.
     """
-    kind = known_commands(law)[entry.command]
+    kind = commands_by_tag(law)[entry.command]
     types = {field.name: field for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = dict(entry.fixed)
     for name in entry.fields:

@@ -9,7 +9,7 @@ from croupier.cards.card import NotACardError, parse_card
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
-from croupier.display.views import DisputeView, NoticeView, TableView, told_total
+from croupier.display.views import DisputeView, NoticeView, TableView, hand_value
 from croupier.games.stud.cards import DealFaceDown, TurnCard
 from croupier.games.stud.jackpots import PayJackpot
 from croupier.games.stud.state import ANTE
@@ -297,7 +297,7 @@ def console_page(
         dealer_label=f"The dealer has {spoken_cards(cards)}"
         if cards
         else "The dealer has no cards",
-        dealer_total=told_total(view.dealer) if cards else "",
+        dealer_total=hand_value(view.dealer) if cards else "",
         payments=payments_of(view, felt, book),
         announcements=announcements,
         sentences=sentences,

@@ -12,16 +12,16 @@ from croupier.display.announcements import Announcement, announce
 from croupier.display.narration.narrator import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Voice
-from croupier.floor.resting_tables import AdoptLaw, adoption_of
-from croupier.games.engine import handle, known_commands
+from croupier.floor.resting_tables import AdoptLaw, law_adoption
+from croupier.games.engine import commands_by_tag, handle
 from croupier.games.table.choices import Mode
 from croupier.games.table.notices import AcknowledgeNotice
-from croupier.house.gaming_days import zone_named
+from croupier.house.gaming_days import time_zone
 from croupier.messages import Command, Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role, catalogue
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, require_sign_in
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.console.commands import (
     StaffCommand,
     command_of,
@@ -36,11 +36,18 @@ from croupier.web.pages.console.page import (
     seat_commands,
     wager_commands,
 )
-from croupier.web.pages.rendering import frame_for, render, wants_part
+from croupier.web.pages.rendering import frame_for, render, requested_part
 from croupier.web.pages.table.felt import felt_print
 from croupier.web.pages.table.forms import MisreadError, read_number, submit_form
 from croupier.web.pages.table.page import refusal_part
-from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
+from croupier.web.pages.table.routes import (
+    HTML,
+    REFUSED,
+    SentForm,
+    html_response,
+    sent_fields,
+    view_for,
+)
 from croupier.web.pages.text import SIGNS
 from croupier.web.problems import ProblemError
 from croupier.web.service.submit import require_role, viewer_for
@@ -77,7 +84,7 @@ def may_move(principal: Principal) -> bool:
     return Role.GAMING_MANAGER in principal.roles
 
 
-def console_response(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
+def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> Response[Any]:
     """Return the console's page, or the part of it that a script asks for."""
     service = service_of(request)
     shown = service.table(name)
@@ -99,18 +106,21 @@ def console_response(request: Asking, name: str, outlook: Outlook) -> Response[A
         remedy=None if outlook.entry is None else remedy_of(shown.law, outlook.entry),
         outlook=outlook.coming,
         given=outlook.given,
-        adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
+        adoption=law_adoption(shown.table) if shown.rests and may_move(request.user) else None,
         zone=outlook.zone,
     )
     frame = frame_for(request, f"Console, {view.title}")
-    template = "console_main.html" if wants_part(request) else "console.html"
+    template = "console_main.html" if requested_part(request) else "console.html"
     body = render(template, page=page, frame=frame)
-    return html(body, status=REFUSED if outlook.problem is not None else 200)
+    return html_response(body, status=REFUSED if outlook.problem is not None else 200)
 
 
 @get("/tables/{name:str}/console", media_type=HTML)
 async def console(
-    request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
+    request: PrincipalRequest,
+    name: FromPath[str],
+    report: FromQuery[str] = "",
+    dispute: FromQuery[str] = "",
 ) -> Response[Any]:
     """Show the console; with ``report`` the form of that entry, about a ``dispute`` if given."""
     require_sign_in(request.user)
@@ -128,13 +138,13 @@ async def console(
     return console_response(request, name, outlook)
 
 
-async def house_zone(request: Asking) -> ZoneInfo:
+async def house_zone(request: PrincipalRequest) -> ZoneInfo:
     """Return the time zone of the house's clock, as its gaming day has it."""
-    return zone_named((await service_of(request).read(day_setting)).zone)
+    return time_zone((await service_of(request).read(day_setting)).zone)
 
 
 async def submit_entry(
-    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
+    request: PrincipalRequest, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Submit commands, and show the dealer what happened and what to say."""
     service = service_of(request)
@@ -151,12 +161,12 @@ async def submit_entry(
         scene, sentences = narrate(before.law, scene, answer, voice)
         table = scene.table
         outlook.sentences += tuple(one for one in sentences if one.told)
-    if wants_part(request) or outlook.problem is not None:
+    if requested_part(request) or outlook.problem is not None:
         return console_response(request, name, outlook)
     return Redirect(f"/tables/{name}/console", status_code=303)
 
 
-def misread_response(request: Asking, name: str, error: MisreadError) -> Response[Any]:
+def misread_response(request: PrincipalRequest, name: str, error: MisreadError) -> Response[Any]:
     """Show the console with what was wrong in what was typed."""
     outlook = Outlook()
     outlook.problem = str(error)
@@ -164,7 +174,9 @@ def misread_response(request: Asking, name: str, error: MisreadError) -> Respons
 
 
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
-async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
+async def enter(
+    request: PrincipalRequest, name: FromPath[str], what: FromPath[str]
+) -> Response[Any]:
     """Enter a card, a wager, a step or a seat."""
     form = await sent_fields(request)
     view = view_for(request, name)
@@ -196,7 +208,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     media_type=HTML,
     opt={"page": "/tables/{name}/console"},
 )
-async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def report_it(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
     service = service_of(request)
@@ -206,7 +218,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     try:
         entry = staff_command(shown.law, request.user.roles, form.get("deed", ""))
         outlook.entry = entry
-        kind = known_commands(shown.law)[entry.command]
+        kind = commands_by_tag(shown.law)[entry.command]
         role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_of(shown.law, entry, form, role, house)
     except (MisreadError, ProblemError) as error:
@@ -231,7 +243,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/law", status_code=200, media_type=HTML)
-async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def adopt_law(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Move a resting table to the installed law."""
     form = await sent_fields(request)
     require(request, "table.adopt-law")

@@ -13,8 +13,8 @@ from croupier.display.views import (
     SettledView,
     TableView,
     WagerView,
+    hand_value,
     short_names,
-    told_total,
 )
 from croupier.games.blackjack.opening import pay_table
 from croupier.games.blackjack.state import DOUBLE, INSURANCE, BlackjackTable, soft_17
@@ -426,7 +426,7 @@ def named_cards(
 
 
 def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandPart:
-    total = told_total(hand)
+    total = hand_value(hand)
     ours = hand.wagers or (box.wagers if len(box.hands) == 1 else ())
     decided = [wager.settled for wager in ours if wager.settled is not None]
     net = sum(one.net for one in decided) if decided and len(decided) == len(ours) else None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.display import scenes
 from croupier.display.choices import Option, takes_amount
 from croupier.display.viewers import player_of
-from croupier.display.views import TableView, laid_last
+from croupier.display.views import TableView, last_wagers
 from croupier.errors import CroupierError
 from croupier.floor.floor import Answer
 from croupier.games.blackjack.calls import Decision
@@ -29,7 +29,7 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents, dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, service_of
+from croupier.web.http.guards import PrincipalRequest, service_of
 from croupier.web.service.readiness import readiness_key
 from croupier.web.service.submit import at_table, submit_all, submit_readiness
 
@@ -164,7 +164,7 @@ def bets_commands(view: TableView, what: str) -> tuple[Command, ...]:
 def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
     """Return what the viewer wagered before the first card of the last round."""
     me = player_of(view.viewer)
-    return [(one.box, one.on, one.stake) for one in laid_last(view) if one.player == me]
+    return [(one.box, one.on, one.stake) for one in last_wagers(view) if one.player == me]
 
 
 def call_commands(view: TableView, call: str) -> tuple[Command, ...]:
@@ -190,19 +190,19 @@ def command_id(table: str, player: str, version: str, form: str, step: int) -> s
     return f"page-{sha256(parts.encode()).hexdigest()[:24]}-{step}"
 
 
-def is_automatic(request: Asking, name: str) -> bool:
+def is_automatic(request: PrincipalRequest, name: str) -> bool:
     """Return whether software deals at a table."""
     return service_of(request).table(name).table.choices.mode is Mode.AUTOMATIC
 
 
-def is_ready(request: Asking, name: str, kind: type[Command]) -> bool:
+def is_ready(request: PrincipalRequest, name: str, kind: type[Command]) -> bool:
     """Return whether the principal is ready for the deal, or to close insurance."""
     service = service_of(request)
     ready = service.read_model.readiness.get(name, NOBODY)
     return request.user.account in ready.to(readiness_key(service.table(name).table, kind))
 
 
-async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]) -> None:
+async def note_insurance_answer(request: PrincipalRequest, name: str, form: dict[str, str]) -> None:
     """Record that a player has answered the question of insurance, at a live table.
 
     Where software deals, that is part of being ready.
@@ -215,7 +215,7 @@ async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]
 
 
 async def submit_form(
-    request: Asking, name: str, form: dict[str, str], commands: tuple[Command, ...]
+    request: PrincipalRequest, name: str, form: dict[str, str], commands: tuple[Command, ...]
 ) -> tuple[Answer, ...]:
     """Submit the commands of a form at a table; the last answer may be a refusal.
 

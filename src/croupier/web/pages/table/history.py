@@ -8,11 +8,11 @@ import msgspec
 
 from croupier.display.replays import OPENING, OVER
 from croupier.display.viewers import player_of
-from croupier.display.views import ON_A_HAND, SettledView, TableView, told_total
+from croupier.display.views import ON_A_HAND, SettledView, TableView, hand_value
 from croupier.games.engine import lines_of
 from croupier.games.table.state import MAIN
 from croupier.money import Cents, in_dollars
-from croupier.record.codec import decode_as
+from croupier.record.codec import decode
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Catalogue, UnknownClauseError
 from croupier.streams import KINDS, TABLE
@@ -70,7 +70,7 @@ def _subject(view: TableView, one: SettledView) -> str:
     if one.on not in ON_A_HAND:
         return title_of(one.on)
     hand = view.hand(one.box, one.hand)
-    total = told_total(hand) if hand is not None else ""
+    total = hand_value(hand) if hand is not None else ""
     if one.on == MAIN:
         return total or "wager"
     return f"{title_of(one.on)}, {total}" if total else title_of(one.on)
@@ -136,7 +136,7 @@ class RecentRounds:
     def restore_state(self, kept: bytes) -> None:
         """Restore the rounds of a snapshot."""
         found: dict[str, tuple[int, list[RecentRound]]]
-        found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)
+        found = decode(dict[str, tuple[int, list[RecentRound]]], kept)
         for name, (count, rounds) in found.items():
             self._tables[name] = deque(rounds, maxlen=HELD_ROUNDS)
             if count:

@@ -6,8 +6,14 @@ import msgspec
 
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
-from croupier.display.viewers import a_card, capital, counted, listed, player_of
-from croupier.display.views import Prompt, SignView, TableView, hand_name, told_total
+from croupier.display.viewers import (
+    join_words,
+    noun_count,
+    player_of,
+    rank_with_article,
+    upper_first,
+)
+from croupier.display.views import Prompt, SignView, TableView, hand_name, hand_value
 from croupier.messages import Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
@@ -87,7 +93,7 @@ def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
     if prompt.due in HANDS and prompt.box is not None:
         kind, heading = "hand", _of_hand(view, prompt)
     elif prompt.due == INSURANCE:
-        heading = f"{capital(_insurance_button(prompt))}?"
+        heading = f"{upper_first(_insurance_button(prompt))}?"
         note = without_clause(prompt.question)
     elif prompt.due == CUT:
         heading = "You may cut the cards"
@@ -101,7 +107,7 @@ def without_clause(question: str) -> str:
 
 def _call(option: Option) -> AnswerButton:
     label = LABELS.get(option.label) or option.label.partition(" or less")[0]
-    return AnswerButton(option.key, capital(label), option.clause, option.most, option.for_less)
+    return AnswerButton(option.key, upper_first(label), option.clause, option.most, option.for_less)
 
 
 def _insurance_button(prompt: Prompt) -> str:
@@ -122,10 +128,10 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     """Return a hand and what it is up against: Box 2: soft 18 against a six."""
     assert prompt.box is not None
     hand = view.hand(prompt.box, prompt.hand or 1)
-    total = told_total(hand) if hand is not None else ""
+    total = hand_value(hand) if hand is not None else ""
     shown = [card for card in view.dealer.cards if card is not None]
     name = hand_name(view, prompt.box, prompt.hand or 1)
-    against = f" against {a_card(shown[0])}" if shown else ""
+    against = f" against {rank_with_article(shown[0])}" if shown else ""
     return f"{name}: {total or 'your hand'}{against}"
 
 
@@ -155,7 +161,7 @@ def spoken_turn(question: ViewerQuestion) -> str:
         return ""
     if question.kind == WAGERS:
         return "Wagers are open."
-    answers = listed((call.label.lower() for call in question.calls), "or")
+    answers = join_words((call.label.lower() for call in question.calls), "or")
     return f"{question.heading}. Your turn: {answers}." if question.calls else question.heading
 
 
@@ -441,7 +447,7 @@ def sign_time(at: datetime) -> str:
 
 def dealer_total(view: TableView) -> str:
     """Return what the dealer's cards count, or what the open one of five is."""
-    if total := told_total(view.dealer):
+    if total := hand_value(view.dealer):
         return total
     shown = [card for card in view.dealer.cards if card is not None]
     return f"shows {shown[0].rank.word}" if shown else ""
@@ -452,7 +458,7 @@ def about_line(name: str, view: TableView) -> str:
     limits = view.limits
     sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
     parts = [name, f"{sign} in steps of {in_dollars(limits.unit)}"]
-    parts.append(counted(view.decks, "deck"))
+    parts.append(noun_count(view.decks, "deck"))
     if view.rounds:
         parts.append(f"round {view.rounds}")
     return " · ".join(parts)

@@ -14,7 +14,7 @@ from croupier.house.accounts import (
 )
 from croupier.messages import Refused
 from croupier.rulebooks import Role
-from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import TableReadModel
 from croupier.web.pages.accounts import WRONG
 from croupier.web.pages.rendering import frame_for, render
@@ -26,20 +26,24 @@ from croupier.web.pages.table.forms import (
     submit_form,
 )
 from croupier.web.pages.table.page import refusal_part
-from croupier.web.pages.table.routes import HTML, SentForm, html, sent_fields
+from croupier.web.pages.table.routes import HTML, SentForm, html_response, sent_fields
 
 MOST_DAYS = 366
 """The most days of a Loss Limit's period in the form."""
 
 
-def tables_with_cards(request: Asking) -> list[TableReadModel]:
+def tables_with_cards(request: PrincipalRequest) -> list[TableReadModel]:
     """Return the tables at which Player Cards are in use."""
     tables = service_of(request).read_model.tables.values()
     return [shown for shown in tables if shown.table.choices.player_cards]
 
 
 def card_page(
-    request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
+    request: PrincipalRequest,
+    form: SentForm,
+    problem: Refused | str | None = None,
+    *,
+    done: bool = False,
 ) -> Response[Any]:
     """Return the page of the principal's own card."""
     tables = tables_with_cards(request)
@@ -54,7 +58,7 @@ def card_page(
         refused=refusal_part(problem),
         done=done,
     )
-    return html(body, status=WRONG if problem is not None else 200)
+    return html_response(body, status=WRONG if problem is not None else 200)
 
 
 def command_from(me: str, form: SentForm) -> AccountCommand:
@@ -79,14 +83,14 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
 
 
 @get("/account/card", media_type=HTML)
-async def card(request: Asking) -> Response[Any]:
+async def card(request: PrincipalRequest) -> Response[Any]:
     """Show the principal's own Player Card."""
     require(request, "account.view", owner=request.user.account)
     return card_page(request, {})
 
 
 @post("/account/card", status_code=200, media_type=HTML)
-async def change_card(request: Asking) -> Response[Any]:
+async def change_card(request: PrincipalRequest) -> Response[Any]:
     """Present the card at a table, set a limit there, or declare chips."""
     require(request, "account.view", owner=request.user.account)
     form = await sent_fields(request)

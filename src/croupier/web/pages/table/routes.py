@@ -17,8 +17,8 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents
 from croupier.rulebooks import Role, catalogue
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, require, service_of
-from croupier.web.pages.rendering import frame_for, render, wants_part
+from croupier.web.http.guards import PrincipalRequest, require, service_of
+from croupier.web.pages.rendering import frame_for, render, requested_part
 from croupier.web.pages.table.felt import felt_print
 from croupier.web.pages.table.forms import (
     MisreadError,
@@ -59,43 +59,45 @@ SentPairs = tuple[tuple[str, str], ...]
 Objection = Refused | str | None
 
 
-async def sent_fields(request: Asking) -> SentForm:
+async def sent_fields(request: PrincipalRequest) -> SentForm:
     """Return the fields of a form; of a field with several values, the last."""
     return dict(await sent_pairs(request))
 
 
-async def sent_pairs(request: Asking) -> SentPairs:
+async def sent_pairs(request: PrincipalRequest) -> SentPairs:
     """Return all pairs of a form."""
     body = await request.body()
     return tuple(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
-async def own_form(request: Asking) -> SentForm:
+async def signed_in_form(request: PrincipalRequest) -> SentForm:
     """Return the fields of a signed-in person's form. Raise 401 first if the session is over."""
     require_sign_in(request.user)
     return await sent_fields(request)
 
 
-def html(body: str, *, status: int = 200) -> Response[Any]:
+def html_response(body: str, *, status: int = 200) -> Response[Any]:
     """Return a page as an answer that is not cached."""
     headers = {"Cache-Control": "no-store"}
     return Response(body, media_type=HTML, status_code=status, headers=headers)
 
 
-def view_for(request: Asking, name: str) -> TableView:
+def view_for(request: PrincipalRequest, name: str) -> TableView:
     """Return a table as the request's principal may see it."""
     service = service_of(request)
     viewer = viewer_for(request.user, service.table(name).table.choices.mode)
     return service.view(name, viewer)
 
 
-def may_deal(request: Asking, name: str, view: TableView) -> bool:
+def may_deal(request: PrincipalRequest, name: str, view: TableView) -> bool:
     """Return whether a player may have the round dealt: software deals, and they have a wager."""
     me = player_of(view.viewer)
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def table_response(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
+def table_response(
+    request: PrincipalRequest, name: str, problem: Objection = None
+) -> Response[Any]:
     """Return the page of a table, or the part of it that a script asks for."""
     service = service_of(request)
     shown = service.table(name)
@@ -128,20 +130,20 @@ def table_response(request: Asking, name: str, problem: Objection = None) -> Res
     )
     me = view.player(player_of(view.viewer))
     frame = frame_for(request, view.title, chips=me.chips if me is not None else None)
-    template = "table_main.html" if wants_part(request) else "table.html"
+    template = "table_main.html" if requested_part(request) else "table.html"
     body = render(template, page=page, frame=frame)
-    return html(body, status=REFUSED if problem is not None else 200)
+    return html_response(body, status=REFUSED if problem is not None else 200)
 
 
 @get("/tables/{name:str}", media_type=HTML)
-async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def table(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Show a table as the principal may see it."""
     require(request, "table.view")
     return table_response(request, name)
 
 
 async def submit_and_show(
-    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
+    request: PrincipalRequest, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Submit a player's commands, and show what they led to."""
     if not request.user.is_player:
@@ -150,17 +152,17 @@ async def submit_and_show(
     return response_after(request, name, refusal_in(answers))
 
 
-def response_after(request: Asking, name: str, problem: Objection) -> Response[Any]:
+def response_after(request: PrincipalRequest, name: str, problem: Objection) -> Response[Any]:
     """Return what is shown after a form: scripts get the table, others are redirected to it."""
-    if wants_part(request) or problem is not None:
+    if requested_part(request) or problem is not None:
         return table_response(request, name, problem)
     return Redirect(f"/tables/{name}", status_code=303)
 
 
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
-async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def answer(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Answer what the table asks of a player."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     key = form.get("key", "")
     view = view_for(request, name)
     try:
@@ -179,9 +181,9 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
-async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def lay(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Place chips on a spot; a player who is not at the table yet buys them first."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     view = view_for(request, name)
     try:
         commands = spot_commands(
@@ -193,9 +195,9 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
-async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def bets(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Repeat, double or clear all wagers, or have the round dealt."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     try:
         commands = bets_commands(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
@@ -204,9 +206,9 @@ async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
-async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def call(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Make a call by a key that no button offers: the answer says why not."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     try:
         commands = call_commands(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
@@ -215,12 +217,12 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
-async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def sit(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Sit down in one click: buy chips if there are none, and take a seat."""
-    return await seat_player(request, name, await own_form(request))
+    return await seat_player(request, name, await signed_in_form(request))
 
 
-async def seat_player(request: Asking, name: str, form: SentForm) -> Response[Any]:
+async def seat_player(request: PrincipalRequest, name: str, form: SentForm) -> Response[Any]:
     """Seat the principal at a box, or at the first free one, with chips to begin with."""
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
@@ -238,9 +240,9 @@ async def seat_player(request: Asking, name: str, form: SentForm) -> Response[An
 
 
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
-async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def buy(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     try:
         amount = read_amount(form.get("dollars", ""))
     except MisreadError as error:
@@ -250,9 +252,9 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
-async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def dispute(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Dispute something that happened; the last round goes with it."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     about = form.get("about", "").strip()
     if not about:
         return response_after(request, name, "say what is in dispute")
@@ -261,9 +263,9 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
-async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def leave(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Leave the table with all chips, or only the seat."""
-    form = await own_form(request)
+    form = await signed_in_form(request)
     me = request.user.account
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":
