@@ -45,7 +45,19 @@ from croupier.rulebooks.law.stud import JackpotLaw
 from tests.support.values import TRICKY, structs_of, values_of
 
 LAWS = (TableLaw, JackpotLaw, Table)
-PACKAGES = ("cards", "money", "table", "blackjack", "stud", "floor")
+PACKAGES = (
+    "cards",
+    "money",
+    "messages",
+    "games",
+    "house.accounts",
+    "house.admission",
+    "house.jackpots",
+    "house.people",
+    "house.readiness",
+    "features.promotions.rules",
+    "features.tournaments.rules",
+)
 
 EVENING = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 

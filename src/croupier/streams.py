@@ -218,6 +218,11 @@ class StreamStates:
     def __init__(self) -> None:
         self._states: dict[StreamKind[Any], dict[str, Any]] = {kind: {} for kind in BESIDE_TABLES}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StreamStates) and self._states == other._states
+
+    __hash__ = None  # type: ignore[assignment]
+
     def of(self, kind: StreamKind[State]) -> dict[str, State]:
         """Return the states of a kind by name."""
         return self._states[kind]

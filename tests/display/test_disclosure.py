@@ -34,7 +34,7 @@ from tests.support.registers import faults, place
 
 ANN, BOB, ONLOOKER = Patron("ann"), Patron("bob"), Onlooker()
 DEALER, ENTERING, WATCHING = Dealer(), Dealer(enters=True), Official(Role.SURVEILLANCE)
-LAYERS = ("table", "blackjack", "stud", "floor")
+LAYERS = ("games", "house", "features")
 
 
 def every_event() -> set[type[Event]]:

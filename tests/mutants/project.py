@@ -29,12 +29,30 @@ CROUPIER = Project(
     source="src",
     code=tuple(
         f"src/croupier/{layer}"
-        for layer in ("cards", "money", "table", "blackjack", "stud", "floor")
+        for layer in (
+            "cards",
+            "money",
+            "games",
+            "house",
+            "features/tournaments/rules",
+            "features/promotions/rules",
+        )
     ),
     law="src/croupier/rulebooks",
     scenarios="tests/scenarios",
     tests=(
-        *(f"tests/{layer}" for layer in ("cards", "money", "table", "floor", "stud")),
+        *(
+            f"tests/{layer}"
+            for layer in (
+                "cards",
+                "money",
+                "games/table",
+                "games/stud",
+                "house",
+                "features/promotions",
+                "features/tournaments",
+            )
+        ),
         *(
             f"tests/rulebooks/test_{name}.py"
             for name in ("catalogue", "citations", "law", "roles", "soundness")

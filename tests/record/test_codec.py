@@ -65,7 +65,7 @@ def test_every_event_belongs_to_a_stream() -> None:
     """A log holds what its streams can be folded from, no more and no less."""
     tagged = {
         kind
-        for kind in structs_of("table", "blackjack", "stud", "floor", "record")
+        for kind in structs_of("messages", "games", "house", "features", "record")
         if issubclass(kind, Event) and kind is not Event
     }
     assert names(tagged) == names(EVENTS)

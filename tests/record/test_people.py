@@ -191,7 +191,7 @@ def test_one_persons_words_are_not_taken_for_anothers(tmp_path: Path) -> None:
     assert isinstance(bob, ClaimRefused)
     swapped = replace(bob, name=ann.name, address=bob.reason)
     envelope = Envelope(JUNE, 1, "swap", "manager", Role.GAMING_MANAGER, None, swapped)
-    seen = people.opened(envelope).event
+    seen = people.unseal(envelope).event
     assert isinstance(seen, ClaimRefused)
     assert (seen.name, seen.address, seen.reason) == (ERASED, ERASED, WORDS)
     store.close()
@@ -229,7 +229,7 @@ def test_older_records_hold_addresses_in_clear_and_are_read_as_they_are(opened: 
     store = opened(MASTER)
     old = Envelope("person/bob", 1, "ask", "ann", Role.PLAYER, None, CLAIM, 1, origin="203.0.113.7")
     assert store.origin(old) == "203.0.113.7"
-    assert store.people.opened(old) == old
+    assert store.people.unseal(old) == old
 
 
 def test_words_that_look_sealed_are_sealed_all_the_same(opened: Opened) -> None:
@@ -248,7 +248,7 @@ def test_two_processes_that_meet_somebody_at_once_use_one_key(opened: Opened) ->
     envelope = Envelope(JUNE, 1, "claim", "manager", Role.GAMING_MANAGER, None, CLAIM)
     for people in (first, second):
         sealed = replace(envelope, event=people.sealed(CLAIM))
-        assert PeopleVault(store, MASTER).opened(sealed) == envelope
+        assert PeopleVault(store, MASTER).unseal(sealed) == envelope
 
 
 class LateLook(PeopleVault):

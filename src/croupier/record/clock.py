@@ -52,9 +52,9 @@ class Clock:
 
     def read(self) -> Reading:
         """Return the time now, and whether the wall clock has jumped."""
-        return self.seen(self._wall(), self._last)
+        return self.reading_at(self._wall(), self._last)
 
-    def seen(self, wall: datetime, last: datetime | None) -> Reading:
+    def reading_at(self, wall: datetime, last: datetime | None) -> Reading:
         """Return the reading for a wall clock and a last recorded time that are given."""
         elapsed = self._elapsed()
         self._last = last

@@ -46,10 +46,10 @@ kept = KernelFolder()
 
 
 def digest_of(sources: Path) -> str:
-    """Return a digest of the sources in a folder."""
+    """Return a digest of the sources below a folder."""
     digest = blake2b(digest_size=8)
-    for source in sorted(sources.glob("*.py")):
-        digest.update(source.name.encode())
+    for source in sorted(sources.rglob("*.py")):
+        digest.update(source.relative_to(sources).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()
 

@@ -357,9 +357,9 @@ class LogReading:
             what = f"the log was cut off: the witness holds {len(self._witness)} events"
             self.findings.append(Finding(what, self.peaks.size + 1))
         if self._restored[0]:
-            self.findings = [self._explained(finding) for finding in self.findings]
+            self.findings = [self._explain(finding) for finding in self.findings]
 
-    def _explained(self, finding: Finding) -> Finding:
+    def _explain(self, finding: Finding) -> Finding:
         """Return a finding at a checkpoint, explained by a copy that was restored."""
         place, what = self._restored
         if finding.before is None or place <= self._fits:

@@ -131,13 +131,13 @@ class PeopleVault:
     def origin(self, envelope: Envelope) -> str:
         """Return where a command came from, readable or marked as erased.
 
-        Those who only fold events need not know: :meth:`opened` leaves it sealed.
+        Those who only fold events need not know: :meth:`unseal` leaves it sealed.
         """
         sealed = envelope.origin.startswith(SEALED)
         key = self._key(envelope.actor) if sealed else None
         return _read(key, envelope.origin, ORIGIN, envelope.actor)
 
-    def opened(self, envelope: Envelope) -> Envelope:
+    def unseal(self, envelope: Envelope) -> Envelope:
         """Return an envelope with its sealed parts readable, or marked as erased."""
         personal = PERSONAL.get(type(envelope.event))
         if personal is None:
@@ -302,7 +302,7 @@ class SealedPeople:
     def _decoded(self, body: bytes) -> Envelope:
         """Return an envelope, with what it says of people where the key is at hand."""
         envelope = decode_envelope(body)
-        return envelope if self.people is None else self.people.opened(envelope)
+        return envelope if self.people is None else self.people.unseal(envelope)
 
     def _forget_key(self, person: str) -> None:
         if self.people is not None:

@@ -441,10 +441,10 @@ class PostgresJournal(PostgresAnnex):
 
         writing = begun()
         try:
-            failed = writing.carried_out(appends, seen if foreseeable(appends) else None)
+            failed = writing.write_all(appends, seen if foreseeable(appends) else None)
         except LogChangedError:
             writing = begun()
-            failed = writing.carried_out(appends)
+            failed = writing.write_all(appends)
         if self.signer is not None:
             self.signer.post(writing.notes)
         return failed, writing.news

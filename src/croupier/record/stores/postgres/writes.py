@@ -122,7 +122,7 @@ class BatchConnection(psycopg.Connection[Any]):
 
         The first that fails raises its error; those after it are not carried out.
         """
-        given = [_written(values) for _, values in asked]
+        given = [_encode_values(values) for _, values in asked]
         with self.lock:
             try:
                 results = self._answers(asked, given)
@@ -153,7 +153,7 @@ class BatchConnection(psycopg.Connection[Any]):
         return results
 
 
-def _written(values: Sequence[Value]) -> list[bytes | None]:
+def _encode_values(values: Sequence[Value]) -> list[bytes | None]:
     """Values as they are sent: bytes as they are, all else as text."""
     return [one if one is None or isinstance(one, bytes) else _as_text(one) for one in values]
 
@@ -331,11 +331,11 @@ class GroupWriting:
         """The checkpoints that the appends made due."""
         self.news: list[bytes] | None = None
         """The bodies of all that came after a place; none where that is too much at once."""
-        self._taken_for: dict[str, int] | None = None
+        self._assumed_versions: dict[str, int] | None = None
         """Where streams are assumed to stand, for the server to check; none where they were
         read."""
 
-    def carried_out(
+    def write_all(
         self, appends: Sequence[Append], seen: LogState | None = None
     ) -> list[CroupierError | None]:
         """Write all that can be, and return for each of the others why it cannot.
@@ -347,10 +347,10 @@ class GroupWriting:
         # already. Then the write carries a condition that the server checks, and if the log has
         # moved after all, nothing is written and the caller begins again.
         if seen is None:
-            self._take_hold(appends)
+            self._lock_head(appends)
         else:
             self._foresee(appends, seen)
-        failed = [self._taken(one) for one in appends]
+        failed = [self._prepare(one) for one in appends]
         if self._leaves:
             if self._signer is not None:
                 self.notes = self._signer.due(
@@ -361,7 +361,7 @@ class GroupWriting:
             self.news += (leaf.body for leaf in self._leaves)
         return failed
 
-    def _take_hold(self, appends: Sequence[Append]) -> None:
+    def _lock_head(self, appends: Sequence[Append]) -> None:
         """Lock the head, and read the versions and ids that the appends refer to."""
         streams = text_array({SETTINGS, *(write.stream for one in appends for write in one.writes)})
         names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
@@ -381,22 +381,22 @@ class GroupWriting:
 
     def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
         """Assume that the log is as it was read and streams are at the expected versions."""
-        self._taken_for = {}
+        self._assumed_versions = {}
         for write in (write for one in appends for write in one.writes):
-            self._taken_for.setdefault(write.stream, write.expected_version)
-        self._versions, self._used, self.news = {**self._taken_for}, set(), []
+            self._assumed_versions.setdefault(write.stream, write.expected_version)
+        self._versions, self._used, self.news = {**self._assumed_versions}, set(), []
         self._begin_from(seen)
 
     def _begin_from(self, seen: LogState) -> None:
         self._before = Peaks.unpacked(seen.size, seen.peaks)
         self._peaks = Peaks(seen.size, self._before.heads)
         self._last = seen.recorded
-        self._read = self._clock.seen(seen.now, seen.recorded)
+        self._read = self._clock.reading_at(seen.now, seen.recorded)
         self._day = self._known_day.at(self._db, seen.house)
 
-    def _taken(self, one: Append) -> CroupierError | None:
+    def _prepare(self, one: Append) -> CroupierError | None:
         """Prepare one append for writing, or return the error and leave it out."""
-        if refused := self._refused(one):
+        if refused := self._error_of(one):
             return refused
         before = [self._versions.get(write.stream, 0) for write in one.writes]
         made = leaves_of(one.writes, before, one.cause, self._read, self._peaks, salts=self._salts)
@@ -411,7 +411,7 @@ class GroupWriting:
             self._day = book(self._balances, write.stream, self._day, at, write.events)
         return None
 
-    def _refused(self, one: Append) -> CroupierError | None:
+    def _error_of(self, one: Append) -> CroupierError | None:
         for write in one.writes:
             if stale := refused_version(write, self._versions.get(write.stream, 0)):
                 return stale
@@ -425,7 +425,7 @@ class GroupWriting:
         except (psycopg.errors.DivisionByZero, psycopg.errors.UniqueViolation):
             # The condition of the one round trip divides by zero if it does not hold: an error in
             # any statement of the batch keeps the server from carrying out the rest.
-            if self._taken_for is None:
+            if self._assumed_versions is None:
                 raise
             self._db.rollback()
             raise LogChangedError from None
@@ -447,9 +447,12 @@ class GroupWriting:
     def _new_head(self) -> StatementAsked:
         """Return the statement for the new head; it fails if others have changed the old one."""
         head: tuple[Value, ...] = self._peaks.size, self._peaks.packed(), self._read.at
-        if self._taken_for is None:
+        if self._assumed_versions is None:
             return HEAD, head
-        names, versions = text_array(self._taken_for), number_array(self._taken_for.values())
+        names, versions = (
+            text_array(self._assumed_versions),
+            number_array(self._assumed_versions.values()),
+        )
         return HEAD_IF_UNCHANGED, (*head, self._before.size, names, versions)
 
 

@@ -355,7 +355,7 @@ class SqliteJournal(SqliteAnnex):
             failed: list[CroupierError | None] = []
             with self._transaction():
                 for one in appends:
-                    failed.append(self._written(one, read, peaks, grown))
+                    failed.append(self._insert(one, read, peaks, grown))
                     for write in one.writes if failed[-1] is None else ():
                         at = one.cause.at or read.at
                         day = book(balances, write.stream, day, at, write.events)
@@ -391,7 +391,7 @@ class SqliteJournal(SqliteAnnex):
             self._db.executemany(CHECKPOINT, notes)
         return notes
 
-    def _written(
+    def _insert(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
     ) -> CroupierError | None:
         """Add one append to the open transaction, or return the error and leave it out."""
