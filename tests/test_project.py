@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.fields import classes_in, explained
+from tests.docs.fields import classes_in, declared_field_texts
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "croupier"
@@ -167,7 +167,7 @@ def test_every_field_of_a_record_is_explained() -> None:
         if not path.is_relative_to(SOURCE / "rulebooks")
         and not path.is_relative_to(SOURCE / "maths" / "kernels")
         for node in records(path)
-        for field, text in explained(node)
+        for field, text in declared_field_texts(node)
         if not text
     ]
     assert not silent, (
@@ -179,7 +179,7 @@ def test_a_field_without_its_line_is_seen() -> None:
     code = 'class A(Event):\n    told: int\n    """What."""\n    silent: int = 0\n'
     (node,) = ast.parse(code).body
     assert isinstance(node, ast.ClassDef)
-    assert dict(explained(node)) == {"told": "What.", "silent": ""}
+    assert dict(declared_field_texts(node)) == {"told": "What.", "silent": ""}
 
 
 def types_in(module: ast.Module) -> Iterator[tuple[str, bool]]:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.terminal.dealer.help_pages import declared_field_texts as declared_field_texts
 from croupier.terminal.dealer.help_pages import field_texts as field_texts
 
 
