@@ -76,7 +76,7 @@ FURTHER = 20
 """And how many steps they would take then."""
 HEARD_IN = 6
 """In how many scenarios of a tournament or a promotion a new command is asked about."""
-DRAWN_BY = "croupier.features.tournaments.files.chance"
+DRAWN_BY = "croupier.features.tournaments.files.random_source"
 """Where a tournament's lots come from; here they are the same each time."""
 LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""

@@ -9,7 +9,7 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import Role
 from croupier.web.problems import ProblemError
 
-LOG = structlog.get_logger("croupier.doors")
+LOG = structlog.get_logger("croupier.permissions")
 
 
 class Principal(msgspec.Struct, frozen=True):

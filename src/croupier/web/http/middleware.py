@@ -25,7 +25,7 @@ from croupier.record.codec import encode
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.problems import MEDIA_TYPE, ProblemError, problem_of_error
 
-LOG = structlog.get_logger("croupier.gate")
+LOG = structlog.get_logger("croupier.middleware")
 STREAMS = frozenset({"/api/live", "/api/audit/export"})
 """Addresses that stream, perhaps without end: HEAD is refused there like any other method."""
 

@@ -32,7 +32,7 @@ from croupier.web.service.snapshots import SnapshotPart
 from croupier.web.service.store import ServerStore, StoreClock, StoreWatcher
 from croupier.web.service.writer import Batch, Task, Work, Writer
 
-LOG = structlog.get_logger("croupier.hall")
+LOG = structlog.get_logger("croupier.floor")
 RECOVERY_SECONDS = 5.0
 """How long after a failure the store is not tried again."""
 TRIAL_SECONDS = 2.0

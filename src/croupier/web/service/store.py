@@ -43,7 +43,7 @@ from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Writer
 
-LOG = structlog.get_logger("croupier.lookout")
+LOG = structlog.get_logger("croupier.store")
 READINGS = 50
 """The number of clock readings that count."""
 

@@ -36,7 +36,7 @@ from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, message_fields, name_of
 from croupier.web.service.readiness import WAITS_FOR_ALL, advance_when_ready, record_readiness
 
-LOG = structlog.get_logger("croupier.doors")
+LOG = structlog.get_logger("croupier.permissions")
 ROLES_BY_RANK = (
     Role.GAMING_MANAGER,
     Role.ASSISTANT_GAMING_MANAGER,

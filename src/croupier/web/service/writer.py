@@ -29,7 +29,7 @@ from croupier.record.stores.base import FailedStoreError, Store
 from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneError
 
-LOG = structlog.get_logger("croupier.scribe")
+LOG = structlog.get_logger("croupier.writer")
 MOST_TASKS = 64
 """The most tasks that share one commit."""
 SNAPSHOT_EVENTS = 20_000
