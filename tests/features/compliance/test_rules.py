@@ -239,7 +239,9 @@ def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:
 def test_without_evidence_nothing_is_known(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, found: Freshness, told: str
 ) -> None:
-    monkeypatch.setattr("croupier.features.compliance.cli.coverage.current_evidence", lambda: (found, None))
+    monkeypatch.setattr(
+        "croupier.features.compliance.cli.coverage.current_evidence", lambda: (found, None)
+    )
     printed = screen.prints("coverage", STAR, "--section", "11")
     assert screen.noted.count("\n") == 1
     assert told in screen.noted
