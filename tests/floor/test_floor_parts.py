@@ -6,7 +6,7 @@ from croupier.errors import CroupierError
 from croupier.features.tournaments import runner
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.floor import Floor, House
-from croupier.floor.purses import Purses
+from croupier.floor.movements import Purses
 from croupier.games.table.seats import BuyIn
 from croupier.house.accounts import PlayerAccount
 from croupier.messages import Refused

@@ -18,8 +18,8 @@ from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor import movements
 from croupier.floor.admission import at_risk, refuse_excluded, refuse_without_card, streams_read
 from croupier.floor.card_sources import CardSource
+from croupier.floor.movements import Purses
 from croupier.floor.pending import PendingAppends
-from croupier.floor.purses import Purses
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import (
     STEP,

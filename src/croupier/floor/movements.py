@@ -5,11 +5,12 @@ all.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from functools import reduce
 
 from croupier.errors import CroupierError
+from croupier.floor.state import FloorState
 from croupier.games.engine import lines_of
 from croupier.games.stud.due import JackpotDue
 from croupier.games.stud.jackpots import JackpotPayment, JackpotWagersTaken, JackpotWagerTakenBack
@@ -31,6 +32,7 @@ from croupier.house.accounts import (
     refuse_beyond_purse,
 )
 from croupier.house.admission import requested_wager
+from croupier.house.gaming_days import USUAL_GAMING_DAY
 from croupier.house.jackpots import (
     Claim,
     Contribute,
@@ -241,3 +243,45 @@ def live_chip_movements(
     """Yield the money that players brought to a live table (or took away), by its events."""
     for one in purse_movements(table, events):
         yield LiveChipsMoved(one.player, -one.amount, table, day)
+
+
+OwnLimits = Callable[[PlayerAccount, Command], Refused | None]
+"""Refuses a command that a player's own limits do not allow."""
+
+
+def refuse_nothing(_: PlayerAccount, __: Command) -> Refused | None:
+    """Return no refusal: the limits of players who have set none."""
+    return None
+
+
+class Purses:
+    """Admits commands by purse and own limits, and moves purses with the tables' chips."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self.limits: OwnLimits = refuse_nothing
+        self.day_of: Callable[[datetime], date] = USUAL_GAMING_DAY.day_of
+        """Returns the gaming day of a moment."""
+
+    def refuse_overdraft(self, state: FloorState, table: str, command: Command) -> Refused | None:
+        """Refuse chips that the purse does not hold, and wagers without chips from it."""
+        running = state.tables[table]
+        return refuse_overdraft(running.law, running.table, command, state.account)
+
+    def refuse_over_limit(self, state: FloorState, _: str, command: Command) -> Refused | None:
+        """Refuse what the player's own limits do not allow, at any table."""
+        player = getattr(command, "player", None)
+        return self.limits(state.account(player), command) if player else None
+
+    def moves(
+        self, state: FloorState, table: str, events: tuple[Event, ...]
+    ) -> Iterator[PurseMoved | LiveChipsMoved]:
+        """Yield what events of a table take out of purses or put into them.
+
+        At a live table chips are real money: what a player brings is noted by the gaming day.
+        """
+        played = state.tables[table].table
+        if uses_purses(played):
+            yield from purse_movements(table, events)
+        elif uses_real_chips(played):
+            yield from live_chip_movements(table, events, self.day_of(self._now()).isoformat())

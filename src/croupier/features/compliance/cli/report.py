@@ -35,7 +35,7 @@ MEANINGS = {
 # -------------------------------------------------------------------------------------- the report
 
 
-class ClauseRow(msgspec.Struct, frozen=True):
+class ReportedClause(msgspec.Struct, frozen=True):
     """A clause in the report."""
 
     id: str
@@ -59,7 +59,7 @@ class Chapter(msgspec.Struct, frozen=True):
     """Its number."""
     title: str
     """Its heading; empty if it has none."""
-    rows: tuple[ClauseRow, ...]
+    rows: tuple[ReportedClause, ...]
     """Its clauses, in the rulebook's order."""
 
 
@@ -117,8 +117,10 @@ def _book(name: str, seen: SeenClauses | None) -> BookReport:
     return BookReport(name, laws, chapters)
 
 
-def _row(covered: CoveredClause, gist: str) -> ClauseRow:
-    return ClauseRow(covered.id, covered.kind, gist, covered.status, covered.where, covered.tests)
+def _row(covered: CoveredClause, gist: str) -> ReportedClause:
+    return ReportedClause(
+        covered.id, covered.kind, gist, covered.status, covered.where, covered.tests
+    )
 
 
 # -------------------------------------------------------------------------------------------- text
@@ -166,7 +168,7 @@ def report_markdown(report: ClauseReport) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _markdown_row(row: ClauseRow) -> str:
+def _markdown_row(row: ReportedClause) -> str:
     where = "<br>".join(_code(one) for one in row.where)
     tests = "<br>".join((*map(_code, row.tests[:NAMED_AT_MOST]), *further_tests_note(row)))
     gist = row.gist.replace("|", "\\|")
@@ -177,7 +179,7 @@ def _code(text: str) -> str:
     return f"`{text}`"
 
 
-def further_tests_note(row: ClauseRow) -> tuple[str, ...]:
+def further_tests_note(row: ReportedClause) -> tuple[str, ...]:
     """Return a note of how many tests of a clause a page does not name; empty if it names all."""
     left = len(row.tests) - NAMED_AT_MOST
     return (f"and {left} more",) if left > 0 else ()
@@ -313,7 +315,7 @@ def _chapter(chapter: Chapter) -> Iterator[str]:
     yield "</tbody></table>"
 
 
-def _table_row(row: ClauseRow) -> str:
+def _table_row(row: ReportedClause) -> str:
     lacking = ' class="no"' if row.status in (Status.OPEN, Status.UNKNOWN) else ""
     tests = [escape(_short(test)) for test in row.tests[:NAMED_AT_MOST]]
     tests += [f'<span class="more">{more}</span>' for more in further_tests_note(row)]
