@@ -61,7 +61,9 @@ AVOIDED = {
     r"(is|are|was) spoken of": "is mentioned",
     r"(?<!there )(is|are) no (card|wager|choice|answer|row|total|pair|chart|number)": "is not a",
     r"(?<!there )(is|are) no (day|role|time|seat)": "is not a",
-    r"(is|are) no (clause|database|value|address|port|text|money|limits|name|date)": "is not a",
+    # "There is no value here" is plain English, unlike "this is no value".
+    r"(?<!there )(is|are) no (clause|database|value|address|port)": "is not a",
+    r"(?<!there )(is|are) no (text|money|limits|name|date)": "is not a",
     r"look(s|ed)? after": "keeps, manages",
     r"(made|make|makes) ready": "prepared",
     r"put together again": "reconstructed",

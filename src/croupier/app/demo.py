@@ -56,7 +56,7 @@ def demo_tables(pace: int) -> tuple[TableOpening, ...]:
 
 
 async def start_floor(service: FloorService) -> None:
-    """Record that this process runs the floor: time limits begin anew."""
+    """Record that this process runs the floor: time limits start again."""
     process = f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"
     started = FloorStarted(VERSION, process)
     cause = Cause(f"start/{process}", HOUSE, Role.GAMING_MANAGER)

@@ -159,8 +159,8 @@ class Client:
             raise
 
     def prove(self, position: int) -> dict[str, Any]:
-        """Return a proof of an event for ``proof_verifier.py``: of one's own, or for officials of
-        any."""
+        """Return a proof of an event for ``proof_verifier.py``: one of the player's own, or
+        for officials any event."""
         proof: dict[str, Any] = self._request("GET", f"/api/proofs/{position}")
         return proof
 

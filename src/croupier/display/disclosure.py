@@ -1,7 +1,7 @@
 """What a viewer may know of an event: every type of event is declared here, once.
 
 All kinds of events are in one file on purpose: an event without a declaration cannot be shown, and
-whoever adds one decides about its secrecy here.
+the author of a new event decides here who may see it.
 """
 
 from collections.abc import Callable
@@ -543,7 +543,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     PersonalLimitsSet: PUBLIC,
     ClosureAnnounced: PUBLIC,
     TableClosed: PUBLIC,
-    # Cards made ready.
+    # The preparation of the cards.
     PreparationChanged: PUBLIC,
     CardsShuffled: _shuffle,
     CutDeclined: PUBLIC,

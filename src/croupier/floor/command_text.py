@@ -30,7 +30,7 @@ class BadCommandError(CroupierError):
 
 
 class NotATimeError(CroupierError):
-    """Something that is no time."""
+    """A text that cannot be read as a time."""
 
     status, code = 400, "request/not-understood"
 
@@ -71,8 +71,8 @@ TITLES = {
     "operator": Role.GAMING_MANAGER,
     "casino-operator": Role.GAMING_MANAGER,
 }
-"""What rulebooks call roles, where that is not their name here; whoever acts for the operator has
-the powers of all."""
+"""What rulebooks call roles, where that is not their name here; a person who acts for the
+operator has the powers of all."""
 
 
 def _role(given: object) -> object:

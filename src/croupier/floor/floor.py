@@ -2,7 +2,8 @@
 
 :class:`Floor` is the only place that decides commands on current state. What differs between a
 table at the terminal and a server is handed to it as parts: the journal, the memory of refusals,
-purses, reactions, ids and the dealer's pace. ``House`` is its public name for a floor of one's own.
+purses, reactions, ids and the dealer's pace. ``House`` is its public name, for programs that run a
+floor of their own.
 """
 
 from collections.abc import Callable, Iterable, Sequence

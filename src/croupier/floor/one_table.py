@@ -117,7 +117,7 @@ class Croupier:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current state of the table."""
         return self._running.table
 
     @property

@@ -211,7 +211,7 @@ class RunningTable:
         self.rests = rests
         """Why the table rests; none where it is played."""
         self.table = table
-        """The table as it stands."""
+        """The current state of the table."""
         self.history = history
         """What may still be taken back."""
         self.cards = cards

@@ -238,7 +238,7 @@ class CommandIds(Protocol):
         """Return an id for a command that was submitted without one."""
 
     def content(self, place: str, command: Command) -> str:
-        """Return the hash by which a repeated command is told from another under its id."""
+        """Return the hash that distinguishes a repeated command from another under its id."""
 
 
 class CountedIds:

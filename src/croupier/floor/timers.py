@@ -46,7 +46,7 @@ class TimeLimit(msgspec.Struct, frozen=True):
 
 
 def time_limits(law: TableLaw, table: Table) -> tuple[TimeLimit, ...]:
-    """Return all that waits for time at a table as it stands."""
+    """Return everything that waits for time at a table in its current state."""
     if not table.open:
         return ()
     owed = due(law, table)
@@ -81,7 +81,7 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
 
 
 def _deals(table: Table, owed: Due) -> bool:
-    """Return whether the software dealer goes on; cards are made ready only for players."""
+    """Return whether the software dealer goes on; cards are prepared only for players."""
     if waits_for_others(table, owed) or not table.players:
         return False
     return table.choices.mode is Mode.AUTOMATIC

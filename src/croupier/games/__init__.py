@@ -4,7 +4,7 @@ A game family is a set of games with the same kind of round: blackjack and its r
 Caribbean Stud is another. A rulebook's law says how one game of a family differs from the next, so
 a new game of a known family is data and not code.
 
-``table`` holds what every family shares: seats, wagers, signs, cards made ready, notices, disputes,
+``table`` holds what every family shares: seats, wagers, signs, preparing cards, notices, disputes
 and the sessions of tournaments. ``blackjack`` and ``stud`` add the round of their family; they
 import ``table`` and never each other. ``engine`` is above all three and the way in from outside: it
 finds a table's family and offers ``open_table``, ``decide``, ``evolve``, ``fold`` and ``due`` for

@@ -171,7 +171,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         return f"{answer.code}: {answer.why} ({answer.clause})"
 
     def render(self) -> str | None:
-        """Return what has happened since the last action, and what is asked, in words."""
+        """Return, in words, what has happened since the last action, and the decision to make."""
         if self.render_mode != ANSI:
             return None
         table = self.table

@@ -148,7 +148,7 @@ class AccountCommand(PlayerCommand, frozen=True):
 
 
 class PresentCard(AccountCommand, frozen=True, tag="present-card"):
-    """Shows a Player Card; whose it is may differ from who shows it."""
+    """Shows a Player Card; its holder may differ from the player who shows it."""
 
     holder: str
     """In whose name the card is."""
@@ -218,7 +218,7 @@ class PurseMoved(Event, frozen=True, tag="purse-moved"):
     where: str
     """Which table, tournament or promotion; empty where it was granted."""
     entry: Entry
-    """The postings: from the house, a table or the like to the purse, or back."""
+    """The postings: from the house, a table, a tournament or a promotion to the purse, or back."""
 
 
 class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
@@ -258,7 +258,7 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a player beyond one table."""
 
     player: str
-    """Whose it is."""
+    """The player's id."""
     card_holder: str | None = None
     """In whose name the presented card is; none before one was shown."""
     loss_limit: LossLimit | None = None

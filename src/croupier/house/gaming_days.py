@@ -52,7 +52,7 @@ class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
 
 
 class FloorStarted(Event, frozen=True, tag="floor-started"):
-    """A server began to run the floor: time limits that were running begin anew."""
+    """A server began to run the floor: time limits that were running start again."""
 
     software: str
     """The version of croupier that runs it."""
@@ -73,7 +73,7 @@ class RollbackAccepted(Event, frozen=True, tag="rollback-accepted"):
     """The house continues from a record that is older than a checkpoint that was signed of it."""
 
     software: str
-    """The version of croupier that was told to."""
+    """The version of croupier that accepted it."""
     events: int
     """How many events the record then held."""
     checkpoint: int

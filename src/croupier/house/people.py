@@ -18,7 +18,7 @@ class PersonRegistered(Event, frozen=True, tag="person-registered"):
     """Somebody was given an account, or made one for themselves."""
 
     person: str
-    """Whose it is: the id by which all know them from now on."""
+    """The person's id, by which every later event names them."""
     roles: tuple[Role, ...]
     """What they are here."""
 
@@ -122,7 +122,7 @@ class TokenRevoked(Event, frozen=True, tag="token-revoked"):
     """A bearer token was revoked."""
 
     person: str
-    """Whose it was."""
+    """The owner of the token."""
     token: str
     """Which one."""
 
@@ -312,12 +312,12 @@ def _play_fields(event: PersonEvent) -> dict[str, Any]:
 
 
 NOBODY = Person(id="")
-"""Whoever has no account."""
+"""A person without an account."""
 
 
 ALONE = (Role.PLAYER, Role.ADMINISTRATOR, Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
-"""Roles that nobody holds together with another. Staff do not play, whoever keeps the accounts
-holds no power at a table, and whoever watches the operator does not work for it."""
+"""Roles that nobody holds together with another. Staff do not play, a person who
+manages accounts has no power at a table, and one who watches the operator does not work for it."""
 WITH_OTHERS = Role.TOURNAMENT_MANAGER
 """The one role that a person in the line of command may hold besides their own."""
 SHORTEST_EXCLUSION = timedelta(days=1)

@@ -110,7 +110,7 @@ def _copy_database(source: Path, target: Path) -> None:
 
 
 def _check_database(source: Path) -> None:
-    """Refuse a file that is no database; SQLite itself takes a very short file for an empty one."""
+    """Refuse a file that is not a database; SQLite itself accepts a very short file as empty."""
     if not os.access(source, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
         raise BadBackupError(f"{source} cannot be copied: Permission denied")
     if not is_database(source):
@@ -238,7 +238,7 @@ def _key_from(passphrase: str, salt: bytes, doublings: int) -> bytes:
 
 
 def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
-    """Write the keys of a record to a file, for whoever knows the passphrase."""
+    """Write the keys of a record to a file, encrypted with a passphrase."""
     keys = {path.name: read_private_file(path) for path in files if path.exists()}
     if not keys:
         raise BadBackupError("there are no keys to export")

@@ -20,7 +20,7 @@ from croupier.record.stores.base import Snapshot, SnapshotStore, Store, snapshot
 from croupier.streams import KINDS, StreamKind
 
 EVERY = 1000
-"""After how many events of a stream its snapshot is made anew."""
+"""The number of events of a stream after which a new snapshot of it is made."""
 FORM = 1
 """Which form of snapshots this is; another is dropped."""
 FOLDING = (

@@ -81,7 +81,7 @@ class Rule(msgspec.Struct, Generic[Value], frozen=True):
 
 
 class Says(msgspec.Struct, frozen=True):
-    """What a clause says, in our own words: it describes, and is no value to be changed.
+    """What a clause says, in our own words: it describes, and holds no value that could be changed.
 
     Where a field of the law may be ``None`` instead, that the rulebook has such a clause decides.
     """

@@ -186,8 +186,8 @@ def changes_since(name: LawName, law: TableLaw) -> tuple[Difference, ...] | None
     if apart is None:
         return None
     merged = {line: value for line, value in {**now, **apart}.items() if value != NOTHING}
-    # The file tells how earlier laws differ from the law of the package: of another law that goes
-    # by the same name it tells nothing.
+    # The file lists how earlier laws differ from the law of the package; it lists nothing about
+    # another law that has the same name.
     return differences(merged, now) if digest_of(merged) == values else None
 
 

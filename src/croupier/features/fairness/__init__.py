@@ -8,8 +8,8 @@ From the bottom up:
   ``publication`` says when a seed may be shown to everybody.
 - ``audit``: checks the shoes in a record; ``reveals`` makes the proof that one viewer may have.
 - ``api``, ``pages``: the same for players, over HTTP and in the browser.
-- ``verifier``: a program for players that imports nothing of croupier, and is sent to them as it
-  stands.
+- ``verifier``: a program for players that imports nothing of croupier, and is sent to them
+  unchanged.
 
 Decision 23 gives the scheme, decision 41 when seeds are published.
 """

@@ -112,7 +112,7 @@ class TableShoes:
         self.unknown: list[int] = []
         """Shuffles without a commitment, by their places in the log."""
         self.table: Table | None = None
-        """The table as it stands; ``None`` if the record has none."""
+        """The current state of the table; ``None`` if the record has none."""
         for envelope in told:
             self._commitment(envelope)
         self._epochs = [one for one in told if isinstance(one.event, EpochBegun)]

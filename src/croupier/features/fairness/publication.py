@@ -114,7 +114,7 @@ class UnpublishedSeeds:
     def due(self, ledger: Ledger, table: Table, now: datetime) -> list[SeedPublished]:
         """Return what is to be published now.
 
-        ``table`` is the table as the log has it, now or earlier: what the log shows to be over
+        ``table`` is the table's state in the log, now or earlier: what the log shows to be over
         stays over, so an older table can only delay a publication.
         """
         if not self._versions or has_cards_out(table):

@@ -364,7 +364,7 @@ class SeedDesk:
     def end_epochs(self, table: Table, version: int, now: datetime) -> bool:
         """Reveal the epochs of ended gaming days; the next draw begins a new one.
 
-        ``table`` is the table as its writer has it, at a version of its stream. Only the writer may
+        ``table`` is the table's state at a version of its stream. Only its writer may
         call this, between its decisions: a draw by an epoch must be in the log before the epoch
         ends. Return whether nothing is left to end: false while cards are out or a decision is not
         in the log.
@@ -381,7 +381,7 @@ class SeedDesk:
         return True
 
     def publish(self, table: Table, now: datetime) -> None:
-        """Publish the promised seeds that are due; ``table`` is the table as the log has it."""
+        """Publish the promised seeds that are due; ``table`` is its state in the log."""
         while self._again(lambda: self._publish(table, now)):
             pass
 

@@ -187,7 +187,7 @@ async def command_promotion(
     data: JSONBody[PromotionCommandMessage],
     idempotency_key: IdempotencyKey = "",
 ) -> Response[PromotionView]:
-    """Submit a command of a promotion: publish terms, enter, hold the draw and the like."""
+    """Submit a command of a promotion: publish terms, enter, hold the draw and so on."""
     user, service = request.user, service_of(request)
     asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
     after = await submit(service, user, asked)

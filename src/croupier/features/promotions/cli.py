@@ -245,7 +245,7 @@ def print_story(running: RunningPromotion) -> None:
 
 
 def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:
-    """Return what came of a promotion, for programs; amounts are cents."""
+    """Return the outcome of a promotion, for programs; amounts are cents."""
     promoted = running.promotion
     prizes = promoted.terms.prizes or ()
     return {

@@ -61,7 +61,7 @@ class RunningPromotion:
         self.law = law
         self.rules: PromotionLaw = law.promotions
         self.promotion = promotion
-        """The promotion as it stands."""
+        """The current state of the promotion."""
         self.journal: Journal = MemoryJournal() if journal is None else journal
         self.stream = PROMOTION.stream(name)
         self._source = random_source() if source is None else source

@@ -231,7 +231,7 @@ async def command_tournament(
     data: JSONBody[TournamentCommandMessage],
     idempotency_key: IdempotencyKey = "",
 ) -> Response[TournamentView]:
-    """Submit a command of a tournament: enter, draw seats, award prizes and the like.
+    """Submit a command of a tournament: enter, draw seats, award prizes and so on.
 
     Commands of a round are submitted to the session's tables.
     """

@@ -49,7 +49,7 @@ class SavedTournament:
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, random_source(seed))
             self.house = self._resumed(path, read) if held else self._new(read, name, seed)
-            """The tournament, as its record has it."""
+            """The tournament, in the state that its record gives."""
         except BaseException:
             self._store.close()
             raise
@@ -109,7 +109,7 @@ def adopt_law_in_record(path: Path, wanted: str, command: AdoptLaw) -> tuple[str
 
 
 class RecordedTournament(msgspec.Struct, frozen=True):
-    """A tournament and its tables as they stand."""
+    """The current state of a tournament and of its tables."""
 
     law: BlackjackLaw
     """The law that it is played under."""

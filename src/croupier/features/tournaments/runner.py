@@ -55,7 +55,7 @@ Shoes = Callable[[str, int], tuple[Card, ...] | None]
 
 
 def no_stacked_shoe(_: str, __: int) -> None:
-    """No table has cards that were laid beforehand."""
+    """Return none: no table has cards in an order laid beforehand."""
 
 
 Cards = Callable[[str], CardSource]
@@ -115,7 +115,7 @@ class TournamentHouse:
         self._own_commands = decisions.tournament_commands(law)
         self.choices = planned.choices
         self.tournament: Tournament
-        """The tournament as it stands."""
+        """The current state of the tournament."""
         self._go_on_from(evolve(None, planned))
         self.session_tables: dict[int, str] = {}
         """The tables of the session that is on, or of the last one, by their numbers."""
@@ -177,7 +177,7 @@ class TournamentHouse:
         return {number: self.table_at(number) for number in self.session_tables}
 
     def table_at(self, number: int) -> BlackjackTable:
-        """One of them, by its number."""
+        """Return a table of the session, by its number."""
         table = self.tables[self.session_tables[number]].table
         assert isinstance(table, BlackjackTable)
         return table
@@ -477,7 +477,7 @@ def tournament_of(floor: Floor, table: str) -> Tournament | None:
 
 
 class TournamentDesk:
-    """Carries out what is asked of one tournament, and what follows by itself."""
+    """Carries out the commands of one tournament, and the steps that follow by themselves."""
 
     def __init__(self, floor: Floor, name: str) -> None:
         if name not in floor.tournaments:
@@ -498,7 +498,7 @@ class TournamentDesk:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it stands."""
+        """The current state of the tournament."""
         return self._floor.tournaments[self._name]
 
     def ask(self, command: Command, *, actor: str, command_id: str, origin: str = "") -> Answer:
@@ -567,7 +567,7 @@ class TournamentDesk:
             self._carry_out(outcome, Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, cause.at))
 
     def _has_resting_tables(self) -> bool:
-        """Whether a table of the session rests: nothing is counted there before it is moved."""
+        """Return whether a table of the session rests: nothing is counted until it adopts a law."""
         numbers = {seat.table for seat in self.tournament.seats}
         running = (self._floor.tables.get(table_name(self.tournament, one)) for one in numbers)
         return any(one is not None and one.rests is not None for one in running)

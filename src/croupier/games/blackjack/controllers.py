@@ -166,7 +166,7 @@ def answer_for_silent(
     """Treat the silence of a player who is being asked as a refusal to join.
 
     Reading R17: if the wager of the player who called a double, split or surrender is void, so is
-    the call, and the next player of the box decides anew.
+    the call, and the next player of the box decides afresh.
     """
     round_ = round_of(draft.table)
     question = round_.question

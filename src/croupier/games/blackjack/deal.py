@@ -216,7 +216,7 @@ def _show_in_passing(draft: BlackjackDraft) -> None:
 
 
 def _being_prepared(table: BlackjackTable) -> bool:
-    """Return whether cards are being made ready; not if only the burn of a round is left."""
+    """Return whether cards are being prepared; not if only the burn of a round is left."""
     in_round = table.round is not None and only_to_burn(table)
     return table.preparation is not None and not in_round
 

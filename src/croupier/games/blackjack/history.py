@@ -51,7 +51,7 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     clause: str
     """The clause that has the round reconstructed."""
     round: Round
-    """The round as it stands again."""
+    """The round after everything that followed was undone."""
     settled: tuple[Settlement, ...]
     """What of it was settled by then."""
     discards: tuple[Card | None, ...]

@@ -33,7 +33,7 @@ from croupier.rulebooks.law.blackjack import Insurance, OthersInsurance
 
 
 class Insure(PlayerCommand, frozen=True, tag="insure"):
-    """Places insurance on one's own wager, or on another's where the rulebook lets it."""
+    """Places insurance on the player's own wager, or on another's if the rulebook allows it."""
 
     player: str
     """Who insures."""

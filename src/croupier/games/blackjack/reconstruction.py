@@ -40,7 +40,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     keep_calls: bool = False
     """Whether none of them is: the call that the first card answered stands."""
     misread: bool = False
-    """Whether the cards were entered wrongly at a live table, and are to be entered anew."""
+    """Whether the cards were entered wrongly at a live table, and are to be entered again."""
 
 
 def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:

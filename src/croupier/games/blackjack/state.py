@@ -201,7 +201,7 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     limits_then: Limits | None = None
     """The limits on the sign when a card came out before the deal; none where none did."""
     untold: int = 0
-    """How many cards at a live table are to be entered anew, before any that lies ready."""
+    """How many cards at a live table are to be entered again, before any that lies ready."""
 
 
 class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):

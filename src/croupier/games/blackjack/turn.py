@@ -106,7 +106,7 @@ class AnswerDue(Due, frozen=True, tag="answer"):
 
 
 class SurrenderDue(Due, frozen=True, tag="surrender"):
-    """A player may surrender while no hand has a third card, whoever's turn it is."""
+    """A player may surrender while no hand has a third card, no matter whose turn it is."""
 
     box: int
     """The number of the box, counted from 1 at the dealer's left."""

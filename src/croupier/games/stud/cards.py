@@ -71,7 +71,7 @@ class CardTurned(Event, frozen=True, tag="card-turned"):
     box: int
     """Where it lies, from 1; 0 is the dealer's hand."""
     clause: str
-    """The clause that has it turned, or that speaks of a card shown by mistake."""
+    """The clause by which it is turned, or the clause about a card shown by mistake."""
 
 
 class CardCorrected(Event, frozen=True, tag="card-corrected"):

@@ -50,7 +50,7 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     player: str
-    """Whose it is."""
+    """The player who holds the hand."""
     cards: tuple[Card | None, ...] = ()
     """Its cards, in the order in which they came; none for one face down that nobody has read."""
     standing: StudStanding = StudStanding.UNDECIDED

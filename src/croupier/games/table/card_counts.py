@@ -89,7 +89,7 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
     extra: tuple[Card, ...]
     """Those that are there too often; empty where none is."""
     foreign: tuple[str, ...]
-    """Cards of other backs, jokers and the like, described."""
+    """Descriptions of cards that do not belong: of other backs, jokers and so on."""
     by: Role
     """In which role they were counted."""
     clause: str

@@ -43,10 +43,10 @@ class Sanction(Command, frozen=True, tag="sanction"):
     """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` or
     another ground of the rulebook."""
     permitted: bool = False
-    """Whether it is what a clause may leave open: advice that was asked for or that kept to the
-    rules, one's own face-down cards."""
+    """Whether it is a case that a clause may permit: advice that was asked for or that kept to
+    the rules, or the player's own face-down cards."""
     caution: bool = False
-    """Tells the person to stop."""
+    """Whether the person is cautioned to stop."""
     void: bool = False
     """Whether wagers are declared void."""
     box: int | None = None

@@ -1,6 +1,6 @@
 """Deciding in steps: a draft applies each event at once, so the next step sees its effect.
 
-A refused draft is thrown away; nothing of it reaches a record.
+A refused draft is discarded; nothing of it reaches a record.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +56,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 TableDraft = Draft[TableLaw, Table]
 """A draft of any family's table, for the subjects that all share."""
 NextCards = Callable[[TableT, int], Sequence[Card]]
-"""Gives the next cards of a table as it stands, at most so many; none where there are none.
+"""Returns the next cards of a table in its current state, at most the number given; may be empty.
 
 A device that mixes as it deals gives one at a time.
 """

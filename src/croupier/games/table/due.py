@@ -127,7 +127,7 @@ class CutDue(Due, frozen=True, tag="cut"):
     by: Role
     """In which role it is done."""
     least: int
-    """The cut lies at least so many cards from either end."""
+    """The least number of cards between the cut and either end."""
     clause: str
     """The clause that gives them the cut."""
 

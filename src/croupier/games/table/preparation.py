@@ -77,7 +77,7 @@ class ShowCuttingCard(Command, frozen=True, tag="cutting-card"):
 
 
 class PreparationChanged(Event, frozen=True, tag="preparation-changed"):
-    """The cards have to be made ready, or a step of it is done."""
+    """The cards have to be prepared, or a step of preparing them is done."""
 
     preparation: Preparation | None
     """What has to be done now; none where the cards are ready."""

@@ -26,7 +26,7 @@ class LimitPlayers(Command, frozen=True, tag="limit-players"):
     """Allows fewer players on a box."""
 
     players: int
-    """How many at the most."""
+    """The most players on a box."""
 
 
 class RestrictToMinimum(Command, frozen=True, tag="restrict-to-minimum"):

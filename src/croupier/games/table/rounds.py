@@ -130,7 +130,7 @@ def payment_line(
     *,
     most: Cents | None = None,
 ) -> Line:
-    """Return the line of a wager that wins at given odds, at the most ``most``."""
+    """Return the line of a wager that wins at given odds, at most ``most``."""
     till = table.till
     rounding = law.wagers.rounding
     chip = CENT if rounding is None else table.choices.chip

@@ -55,7 +55,7 @@ class Mix(Enum):
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):
-    """Cards being made ready: the stage, why, and who may still be offered the cut."""
+    """Cards being prepared: the stage, why, and who may still be offered the cut."""
 
     stage: Stage
     """What has to be done next."""
@@ -103,7 +103,7 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     """Chips that lie on the layout: whose they are, where they lie, and on what."""
 
     player: str
-    """Whose it is."""
+    """The owner of the chips."""
     box: int
     """Where it lies, from 1."""
     on: str
@@ -427,7 +427,7 @@ def player_arrived(table: Table, event: PlayerArrived) -> Table:
 
 
 def with_name(names: tuple[str, ...], name: str, *, when: bool) -> tuple[str, ...]:
-    """Return the names with one more, unless it is there already or ``when`` is false."""
+    """Return the names with one more, unless they already include it or ``when`` is false."""
     return (*names, name) if when and name not in names else names
 
 

@@ -1,8 +1,8 @@
 """Signed heads of the log: what an inspector keeps outside, to check the log later.
 
 A checkpoint is a short text that people can read and keep anywhere, with a signature below it. It
-gives the length of the log and the head of the tree over it. Whoever holds one can check whether
-the log still begins as it did then.
+gives the length of the log and the head of the tree over it. A person who holds one can check
+whether the log still begins as it did then.
 """
 
 import base64

@@ -120,7 +120,7 @@ def head_lines(head: ExportHead, key: Ed25519PrivateKey) -> bytes:
 
 
 def event_line(leaf: Leaf, withheld: frozenset[int]) -> bytes:
-    """One event as it is stored, or its hash."""
+    """Return an event as it is stored, or its hash if the event is withheld."""
     if leaf.position not in withheld:
         return leaf.body + b"\n"
     return msgspec.json.encode(HashInPlace(leaf.position, leaf.leaf.hex())) + b"\n"

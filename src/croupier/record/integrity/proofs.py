@@ -145,8 +145,8 @@ def prove(
 
     That is the newest checkpoint that ends ``before`` a place, the first event still in play; none
     where nothing is. It covers events ``upto`` a place at most: what came later may be in play too,
-    and whoever asks does not know yet; none where they know all. ``reads_all`` says whether the
-    proof is for a reader who may read every event.
+    and the reader does not know it yet; none for a reader who knows all. ``reads_all`` says whether
+    the proof is for a reader who may read every event.
     """
     notes = [
         (size, note)

@@ -1,9 +1,9 @@
 """Records that were rolled back: older than a checkpoint that was signed of them, or another log.
 
-An old copy is put in the place of a record, or a machine is set back to a snapshot of its disk.
+An old copy replaces a record, or a machine is set back to a snapshot of its disk.
 Everything acknowledged since is gone, the hashes of what is left are right, and the cards of shoes
-in play have been seen. Only what lies outside the record tells: so whoever opens one for
-writing compares it with the newest checkpoint that was put elsewhere.
+in play have been seen. Only something outside the record can show that: so a process that
+opens one for writing compares it with the newest checkpoint that was put elsewhere.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """Verification of a whole record: every hash, every position, every checkpoint that is at hand.
 
-An event that was changed alone no longer fits its hash. If all later hashes were computed anew, the
+An event that was changed alone no longer fits its hash. If all later hashes were recomputed, the
 checkpoints show between which two of them the change lies, and a list of leaf hashes from outside
 shows which event it was. Events cut off after the last checkpoint at hand leave no trace. The
 tables beside the events must agree with them.
@@ -47,7 +47,7 @@ from croupier.streams import CARDS
 CONTENT = re.compile(r"[0-9a-f]{64}|")
 """The hash of a command's content, or nothing where nobody chose the command's id."""
 ERASED_CONTENT = "erased"
-"""What stands in its place where it would tell of somebody who was erased."""
+"""Stored instead of the hash where the hash would reveal something about an erased person."""
 
 
 class SideTableCheck:
@@ -226,7 +226,7 @@ OUTSIDE = {
     "counters": "counts of attempts",
     "jobs": "calculations",
 }
-"""What tables of a server hold that no event tells of."""
+"""The tables of a server whose content is in no event, and the names of what they hold."""
 FROM_THE_FIRST = -(2**63)
 """Before every place that a table could hold: nobody hides an event before the first."""
 

@@ -1,8 +1,8 @@
 """A witness saves the checkpoints that a house publishes, and checks that each continues the last.
 
-Whoever holds the signing key can sign another log. A witness holds what was signed before. Each new
-checkpoint must come with a proof that its log begins with the one before. A house
-that cannot give it has changed, cut off or replaced what it signed, and the witness holds both
+The owner of the signing key can sign another log, but the witness still has what was signed before.
+Each new checkpoint must come with a proof that its log begins with the one before. A house that
+cannot give it has changed, cut off or replaced what it signed, and the witness holds both
 signatures.
 """
 

@@ -1,9 +1,9 @@
 """The master key of a record: which one it is, its change, and its loss. All three are events.
 
 No secret of a shoe that is kept is changed. A new key wraps the data keys of the shoes that are
-still needed; what the old one had wrapped stays where it is. So whoever has the old key and a copy
-of the record can read shoes that were in play at the change: a key that others may have means
-``lost``. The keys of people are wrapped anew.
+still needed; what the old one had wrapped stays where it is. So the old key and a copy
+of the record suffice to read shoes in play at the change: a key that others may have means
+``lost``. The keys of people are wrapped again.
 """
 
 from collections.abc import Iterator

@@ -3,8 +3,8 @@
 Events name people by ids. Whatever identifies a person goes into the log only sealed: a name, an
 address, the words of a claim or a suspension, the network address that a command came from. The key
 of each person lies beside the log, itself sealed with the master key, which is not in the record.
-Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
-and every sum, and nobody can read what was sealed.
+Erasing a person deletes the key: the bytes of the log stay what they were, and with them
+every hash and every sum, and nobody can read what was sealed.
 """
 
 import base64

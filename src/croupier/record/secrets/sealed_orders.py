@@ -2,7 +2,7 @@
 
 Each shoe has a data key of its own. The data key lies in the store too, wrapped by the master key,
 which does not. What a secret is bound to is sealed with it, so that the secret of one shoe never
-passes for another's. Nothing that is kept is changed: a new master key wraps the data keys anew.
+passes for another's. Nothing that is kept is changed: a new master key wraps the data keys again.
 """
 
 from cryptography.exceptions import InvalidTag

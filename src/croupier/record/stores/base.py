@@ -125,7 +125,7 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     version: int
     """How many events of the stream it includes."""
     leaf: bytes
-    """The hash of the last of them, so that no other log's snapshot passes for this one's."""
+    """The hash of the last of them, which shows that the snapshot is of this log."""
     code: str
     """The version of the code that made it: see ``snapshots.code_version``."""
     state: bytes

@@ -18,7 +18,7 @@ class Mishap(NamedTuple):
     command: str
     """What is reported to croupier, by the name of the command."""
     paths: tuple[str, ...]
-    """Where the law speaks of it; a number may have its words after a bar."""
+    """Where the law mentions it; a number may have its words after a bar."""
 
 
 def remedy(law: TableLaw, mishap: Mishap) -> Cell:

@@ -317,7 +317,7 @@ class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
     kinds: tuple[SideBet, ...] = ()
     several_kinds: Says | None = None
     one_kind: Says | None = None
-    """A table offers one kind at the most."""
+    """A table offers at most one kind."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -251,7 +251,7 @@ def of_stud(law: "StudLaw") -> Iterator[str]:
 
 
 Fit = Callable[[Any, Container[str]], bool]
-"""Tells of a value, and the clauses that there are, whether it fits."""
+"""Returns whether a value fits, given the clauses that the rulebook has."""
 LONGEST = 60
 """How much of a wrong value is quoted."""
 PLAIN: dict[Any, str] = {

@@ -26,7 +26,7 @@ class Ground(StrEnum):
     CARDS_AWAY = "cards-away"
     """A player held cards away from the table."""
     TALK = "talk"
-    """A player spoke of more than the own decision."""
+    """A player talked about more than their own decision."""
     PARTNERSHIP = "partnership"
     """Players joined up to go over the maximum."""
 
@@ -118,11 +118,11 @@ class StrayCardLaw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MisdealLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """A round with an error in it: put together again, or void."""
+    """A round with an error in it: reconstructed, or void."""
 
     reconstructed: Says
     void: Rule[Role]
-    """Who may declare it void where it cannot be put together again."""
+    """Who may declare it void where it cannot be reconstructed."""
     hand_by_hand: bool = False
     """Whether single hands are void, and not whole rounds."""
     paid_already: Rule[PaidAlready]
@@ -172,7 +172,7 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
     secured: Says | None = None
     """Cards may be checked and shuffled beforehand, and are kept under lock until then."""
     dropped: Rule[Role] | None = None
-    """Who is told of cards that were dropped, and verifies that all are there."""
+    """Who is notified of dropped cards, and verifies that all are there."""
     replacements: Says | None = None
     """New cards are checked before they are shuffled."""
     suspected: Rule[Role] | None = None
@@ -282,7 +282,7 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     excluded: Says
     excluded_from_casino: Says | None = None
     detained: Rule[Role] | None = None
-    """Held until somebody with the power to do so takes over: who is told."""
+    """Who is notified when a person is held until somebody with the power to do so takes over."""
     invalidated: Rule[Role]
     disrupted: Says
     fraud: Says
@@ -291,7 +291,7 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     refund_discretionary: bool = False
     """Whether the wagers of a round that is called off may be refunded, and need not."""
     forfeited: Says | None = None
-    """Whoever calls a round off may keep the wager of a player who cheated."""
+    """The person who calls a round off may keep the wager of a player who cheated."""
     dispute: DisputeLaw
     rules_copy: Says | None = None
     staff_wagers: Rule[Role] | None = None

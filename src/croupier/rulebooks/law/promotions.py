@@ -61,7 +61,7 @@ class PrizeDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     says: Says
     parts: dict[str, Says]
-    """Each thing that must be told, by its name in the terms."""
+    """Each thing that the terms must say, by its name in them."""
 
 
 class PromotionLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,19 +86,19 @@ class PromotionLaw(msgspec.Struct, frozen=True, kw_only=True):
     most_litres: Rule[int]
     """No prize has more liquor than this."""
     published: Says
-    """The terms can be had, and what advertises the promotion refers to them."""
+    """The terms are available, and advertising of the promotion refers to them."""
     statements: dict[str, Says]
     """What the terms must say, by the name of the term."""
     details: dict[PrizeKind, PrizeDetails]
     notified_hours: Rule[int]
-    """How long after the draw an absent winner must have been told."""
+    """How long after the draw an absent winner must have been notified."""
     methods: dict[str, Says]
-    """How a winner is told."""
+    """How a winner is notified."""
     submitted_hours: Rule[int]
     """How long before the start the regulator must have the terms."""
     amended: Rule[AfterStart]
     claimant_told: Says
-    """Who is refused a prize is told why."""
+    """A person who is refused a prize is given the reason."""
     claims_kept: Rule[Cents]
     """Of a refused claim above this, name and address are kept too."""
     dispute: Rule[Role]

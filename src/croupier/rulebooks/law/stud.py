@@ -110,7 +110,7 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     shares: dict[Category, Rule[tuple[int, int]]]
     """What these hands take of the meter, as a fraction."""
     least: dict[Category, Rule[Cents]]
-    """What they win at the least."""
+    """The least that they win."""
     from_the_right: Says
     shared: dict[Category, Says]
     straight_flush_first: Says
@@ -118,7 +118,7 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     malfunction: Rule[Role]
     """Who may let the game go on without the jackpot."""
     malfunction_notified: Rule[tuple[Role, ...]]
-    """Who is told when the jackpot's equipment fails."""
+    """Who is notified when the jackpot's equipment fails."""
 
 
 class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,9 +127,9 @@ class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
     misdeal: Says
     """A wrong deal that is noticed before any player has handled cards."""
     dealers_count: Rule[int]
-    """The dealer's hand has so many cards, or the deal was wrong."""
+    """The number of cards in the dealer's hand; with any other the deal was wrong."""
     exposed_twice: Rule[int]
-    """So many cards shown by mistake during the deal are too many."""
+    """The number of cards shown by mistake during the deal that is too many."""
     void: Says
     exposed: Says
     """One card shown by mistake during the deal is turned over."""
@@ -138,7 +138,7 @@ class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
     exposed_early: Says
     """The dealer's cards shown while players still decide."""
     players_count: Rule[int]
-    """A player's hand has so many cards, or it is void."""
+    """The number of cards in a player's hand; with any other the hand is void."""
     no_ante: Says
     """A hand dealt where no ante lies."""
     suspected: Rule[Role]

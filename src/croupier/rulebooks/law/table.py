@@ -96,13 +96,13 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     found_after: Says
     """What becomes of an invalid wager, by when it is found."""
     proxy: Says
-    """Nobody wagers for another, but to lend a hand to somebody at the same table."""
+    """Nobody wagers for another, except to help somebody at the same table."""
     purchases: Says
     declared: Says
     """With a Loss Limit, chips bought, and chips brought along, are declared before the round."""
     declared_on_leaving: Says
     directions: Says
-    """And the operator's guidance is followed; a player who sets a limit is told of all this."""
+    """And the operator's guidance is followed; a player who sets a limit is shown all this."""
     limit: Says
     deposits: Says
     """What a player who sets limits may lose, and deposit from outside in a calendar day."""
@@ -231,7 +231,7 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     by_hand_when_directed: Says | None = None
     """Whether a shuffle that somebody ordered is done by hand."""
     last_rounds: Rule[int] | None = None
-    """In so many last rounds before a closing the cutting card is thrown away."""
+    """The number of last rounds before a closing in which the cutting card is discarded."""
     riffle: Rule[Role] | None = None
     riffle_factory: Rule[Role] | None = None
     """Riffling pre-shuffled cards at a player's wish: the casino's, and the manufacturer's."""
@@ -270,7 +270,7 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     never_cut: Says | None = None
     """Why its cards are not cut, where another clause says that."""
     burned: Says | None = None
-    """The first card is burned, unseen, when the cards have been made ready."""
+    """The first card is burned, unseen, when the cards have been prepared."""
     burned_at_start: Says | None = None
     """The same from a shuffling device, once, where a clause of its own says so."""
     burned_by_value: Says | None = None
@@ -304,7 +304,7 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The ways to find the controlling player, in the order of their precedence."""
     ascertained: Says
     own_placing: Says | None = None
-    """Players answer for where their wagers lie, whoever laid them."""
+    """Players answer for where their wagers lie, even if somebody else placed them."""
     nearest_place: Says | None = None
     other_places: Says | None = None
     several_boxes: Rule[Role] | Says
@@ -402,10 +402,10 @@ def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) ->
 
 
 class TableLaw(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """All that is common to the games.
+    """The law that all games have in common.
 
-    A law is the one object that it is, so that what follows from it can be kept by it; whether two
-    say the same is told by their fingerprints.
+    Laws are compared by identity, so that results can be cached by law; compare their fingerprints
+    to find out whether two say the same.
     """
 
     game: str

@@ -101,7 +101,7 @@ class SeatLaw(msgspec.Struct, frozen=True, kw_only=True):
     substitutes: Says
     no_show: Rule[NoShow]
     deducted: Rule[int] | None = None
-    """For so many rounds of absence a minimum is deducted; none where nothing is."""
+    """The number of rounds of absence for which a minimum is deducted; none where nothing is."""
     grounds: dict[str, Says]
     """The grounds of a disqualification."""
     refundable: str = ""
@@ -136,7 +136,7 @@ class OrderLaw(msgspec.Struct, frozen=True, kw_only=True):
     provided: Says
     marker: Says
     first: Says
-    """Whoever has the marker wagers first, the others follow clockwise."""
+    """The player with the marker wagers first, the others follow clockwise."""
     out_of_turn: Says
     final: Says | None = None
     """A wager made in turn stays as it is; none where it may be changed until the deal."""

@@ -173,7 +173,7 @@ SOCKETS_ROUTER = Router("/", route_handlers=[converse])
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment keeps it alive."""
 LONGEST_GAP = 20_000
-"""The most missed events that are sent one by one; after more, the client is told to reload."""
+"""The most missed events that are sent one by one; after more, the client has to reload."""
 
 
 def message(kind: str, data: bytes, position: int | None = None) -> bytes:

@@ -1,4 +1,4 @@
-"""People in the API: signing up, the accounts of others, limits on one's own play."""
+"""People in the API: signing up, the accounts of others, limits that players set for themselves."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any

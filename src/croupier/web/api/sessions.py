@@ -68,7 +68,7 @@ class NewPassword(Body, frozen=True):
 
 
 class EndSessions(Body, frozen=True):
-    """A request to end one of one's own sessions, or all but this one."""
+    """A request to end one of the caller's own sessions, or all but this one."""
 
     password: Secret
     """The password again: a browser that was left open must not lock its owner out."""

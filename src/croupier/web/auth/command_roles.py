@@ -131,7 +131,7 @@ FURTHER_ROLES: dict[str, frozenset[Role]] = {
     "disqualify": frozenset({Role.GAMING_MANAGER, Role.TOURNAMENT_MANAGER}),
     "approve-amendment": frozenset({Role.REGULATOR}),
 }
-"""Further roles that may submit: a notice is acknowledged by whoever it was given to, and so on."""
+"""Further roles that may submit: the recipient of a notice acknowledges it, and so on."""
 
 
 class Power(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Changing one's own credentials: passwords, devices for codes, sessions, bearer tokens."""
+"""Changes to a person's own credentials: passwords, devices for codes, sessions, bearer tokens."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime

@@ -13,7 +13,7 @@ LOG = structlog.get_logger("croupier.permissions")
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Whoever makes a request, as authenticated by the server."""
+    """The person or program that makes a request, as authenticated by the server."""
 
     account: str = ""
     """The person's id, as in tables and the record; empty for a visitor."""

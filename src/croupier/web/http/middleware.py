@@ -202,7 +202,7 @@ def is_loopback(host: str) -> bool:
 
 @lru_cache
 def is_elsewhere(address: str) -> bool:
-    """Return whether an address is another machine's; what is no address is local.
+    """Return whether an address is another machine's; a text that is not an address is local.
 
     Cached, since people send many requests from one address.
     """

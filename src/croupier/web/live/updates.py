@@ -132,7 +132,7 @@ class TableUpdate(Update):
         return (self.by, self._command_id) == (actor, command_id)
 
     def is_result_of(self, actor: str, command_id: str) -> bool:
-        """Return whether it came of a command, or of a step the dealer took after that command."""
+        """Return whether a command led to it, or a step that the dealer took after that command."""
         return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )

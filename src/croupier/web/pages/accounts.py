@@ -1,4 +1,4 @@
-"""Pages about accounts: one's own, and for administrators everybody's.
+"""Pages about accounts: a person's own, and for administrators everybody's.
 
 Also the forms that wait while a person signs in again, so that nothing typed is lost.
 """
@@ -150,7 +150,7 @@ async def account(request: PrincipalRequest, done: FromQuery[str] = "") -> Respo
     return await account_page(request, done=DONE.get(done, ""))
 
 
-# Changes to one's own account ---------------------------------------------------------------------
+# Changes to a person's own account ----------------------------------------------------------------
 
 DONE = {
     "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
@@ -206,7 +206,7 @@ async def set_reminder(request: PrincipalRequest) -> Response[Any]:
 
 @post("/account/exclusion", status_code=200, media_type=HTML)
 async def exclude_oneself(request: PrincipalRequest) -> Response[Any]:
-    """Exclude oneself from play, for some days or for good."""
+    """Exclude the signed-in player from play, for some days or for good."""
     me = request.user.account
     require(request, "exclusion.begin", owner=me)
 

@@ -417,7 +417,7 @@ async def open_table(request: PrincipalRequest) -> Response[Any]:
     try:
         name = table_name(given.get("name", ""))
         planned = TableOpening(name, game, choices_from(law_of(game), given, several))
-        # Whoever goes back and changes the form asks for something else, under the same key.
+        # A person who goes back and changes the form sends another request under the same key.
         key = f"{given.get(FORM_KEY) or uuid4().hex}-{content_of(name, planned)[:16]}"
         cause = cause_of(request, "table.open", key)
         opened: OpenedTable | Refused = await service_of(request).do(

@@ -57,7 +57,7 @@ async def continue_after_sign_in(
     name = requested_table(request, place)
     if name and person.plays and not opened.session.confined:
         request.scope["user"] = opened.principal(person)
-        # A new player's play money is on its way: what is asked after it finds it there.
+        # A new player's play money may still be in the queue: this task waits behind it.
         await service_of(request).do(lambda _: None)
         box = parse_qs(urlsplit(place).query).get("box", [""])[0]
         page = await seat_player(request, name, {"box": box})

@@ -178,7 +178,7 @@ def _back() -> str:
 
 
 def _chip(value: Cents) -> str:
-    """Return rim, edge spots, disc and figure; the figure tells the value where colour does not."""
+    """Return rim, edge spots, disc and figure; the figure shows the value where colour does not."""
     name = chip_name(value)
     fill = f"var(--{name})"
     mark = f"var(--{name}-mark, var(--chip-mark))"

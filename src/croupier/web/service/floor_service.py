@@ -163,7 +163,7 @@ class FloorService:
         return self._writer.refusal is None
 
     async def can_write(self) -> bool:
-        """Return whether the store accepts writes, as far as can be told without writing an event.
+        """Return whether the store accepts writes, as far as can be known without writing an event.
 
         A store that failed is tried again after a while. A small change may fit on a disk that is
         full for everything else, so a failure counts for some seconds whatever a trial says.
@@ -201,7 +201,7 @@ class FloorService:
     async def record(self, work: Callable[[Journal], T]) -> T:
         """Write to streams of the caller's own, in the writer's thread.
 
-        ``work`` reads and appends; after a conflict it is run again, and so decides anew.
+        ``work`` reads and appends; after a conflict it is run again, and so decides afresh.
         """
         answer: T = await self.do(lambda floor: work(floor.pending))
         return answer

@@ -56,7 +56,7 @@ class Scheduler:
         self._sleeps_until = BEGINNING
 
     def begin(self) -> None:
-        """Start the deadlines of all tables anew."""
+        """Restart the deadlines of all tables."""
         for name in self._service.read_model.tables:
             self._update_deadlines(name)
 

@@ -131,7 +131,7 @@ class ServerStore:
         """Return the newest known checkpoint; read before the store, which only grows."""
         beside = None if self.shared else newest_checkpoint_file(where)
         if beside is not None and not Path(where).exists():
-            # Whoever deletes a file to begin anew does so in plain sight.
+            # Deleting the file to start again is done openly; it is not a rollback.
             beside = None
         return newest_checkpoint(self.signing.public_key(), folder=folder, beside=beside)
 
@@ -149,7 +149,7 @@ class ServerStore:
         if newest is not None and rolled_back:
             self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
         if not self.shared and self.writer.signer is not None:
-            # Not before: an older record that is refused must not overwrite what tells of it.
+            # Not before: an older record that is refused must not overwrite the evidence.
             self.writer.signer.newest = newest_checkpoint_file(where)
         for store in {self.writer, self.reader}:
             store.open_people(self.master)
@@ -179,7 +179,7 @@ class ServerStore:
         return self.reader.schema() > self._schema
 
     def has_room(self) -> bool:
-        """Return whether a file's disk has room; a database server looks after its own disk."""
+        """Return whether a file's disk has room; a database server manages its own disk."""
         if self._folder is None:
             return True
         try:

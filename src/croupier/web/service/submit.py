@@ -95,7 +95,7 @@ class CommandRequest(NamedTuple, Generic[T]):
 
 
 class CommandResult(NamedTuple):
-    """What a command led to at a table, and the id under which the log has it."""
+    """What a command led to at a table, and the id under which the log holds it."""
 
     events: tuple[Event, ...]
     actor: str

@@ -269,8 +269,8 @@ class Writer:
             if written:
                 self.failed_at = None
         except Exception:
-            # The commit may have succeeded all the same: only its answer is lost. Who sent
-            # something is told that the outcome is unknown, never that it failed.
+            # The commit may have succeeded all the same: only its answer is lost. The
+            # senders learn that the outcome is unknown, never that it failed.
             LOG.warning("the store does not answer", exc_info=True)
             self.failed_at = time.monotonic()
             written = ()
@@ -313,7 +313,7 @@ class Writer:
             task.note_appends(self.floor.pending.take_appends())
             self.floor.pending.note_group(task.appends)
             task.refusals = self.floor.pending.take_refusals()
-        except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+        except Exception as error:  # noqa: BLE001 - it goes to the caller
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
                 # Seeds and orders of cards are written at once, while something is decided.

@@ -367,7 +367,7 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
     record
         The record: a file, or the address of a PostgreSQL database.
     person
-        The person's id, as it stands in the events.
+        The person's id, as used in the events.
     by
         The id of the person who erases; the record keeps it as an event.
     json

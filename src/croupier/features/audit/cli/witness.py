@@ -129,7 +129,7 @@ def report(found: WitnessReport | None, wrong: str, *, json: bool) -> None:
     if json:
         facts = {} if found is None else found._asdict()
         line = {"ok": not wrong, **facts, "findings": [wrong] if wrong else []}
-        # Whoever reads a look from a pipe gets it as one line, and at once.
+        # A program that reads from a pipe gets each look as one line, and at once.
         print(msgspec.json.encode(line).decode(), flush=True)
     elif found is None:
         print(f"WRONG: {wrong}", flush=True)

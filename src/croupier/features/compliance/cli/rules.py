@@ -40,7 +40,7 @@ class RulebookRow(msgspec.Struct, frozen=True):
 
 
 class ClauseRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A clause as it stands in a list."""
+    """A clause as a row of a list."""
 
     id: str
     """The clause's number or name."""

@@ -180,7 +180,7 @@ class TournamentSitting(BlackjackSitting):
         )
         return [f"After round {contest.round - 1}: {places}."]
 
-    # ------------------------------------------------------------------------------ what is asked
+    # ---------------------------------------------------------------------------------- questions
 
     def _ask_turn(self, due: TurnDue) -> None:
         text, shown = self._question(due)

@@ -95,7 +95,7 @@ class Standings(msgspec.Struct, frozen=True, gc=False):
 
 
 class TableResult(msgspec.Struct, frozen=True, gc=False):
-    """What came of a session at a table."""
+    """The result of a session at one table."""
 
     table: int
     """The table, from 1."""
@@ -120,7 +120,7 @@ class TableResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class SessionResult(msgspec.Struct, frozen=True, gc=False):
-    """What came of a session."""
+    """The result of a session."""
 
     name: str
     """Its name."""

@@ -114,7 +114,7 @@ class ContestantReinstated(Event, frozen=True, tag="contestant-reinstated"):
     player: str
     """Who is back in."""
     entries: tuple[Entry, ...]
-    """The postings: chips given up, and issued anew; empty where none moved."""
+    """The postings: chips given up, and issued again; empty where none moved."""
     clause: str
     """The clause that lets the player back."""
 

@@ -59,7 +59,7 @@ class Contestant(msgspec.Struct, frozen=True, gc=False):
     """A player who was given a seat in the session."""
 
     player: str
-    """Who it is."""
+    """The player's id."""
     box: int
     """The box of the seat, from 1."""
     standing: Standing = Standing.IN
@@ -82,7 +82,7 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     """An undisclosed wager as it was written down. A secret until the round is over."""
 
     player: str
-    """Whose it is."""
+    """The player who wrote it."""
     box: int
     """The player's box, from 1."""
     type: str

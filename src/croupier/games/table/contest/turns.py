@@ -254,7 +254,7 @@ def is_late(table: Table, until: datetime | None) -> bool:
 
 
 def with_successor(contest: Contest, old: str, new: str) -> Contest:
-    """Return the session with one player in the place of another, in the round before as well."""
+    """Return the session with one player in place of another, in the round before as well."""
     earlier = contest.before
     return replace(
         contest,

@@ -99,7 +99,7 @@ class FormHandedIn(Event, frozen=True, tag="form-handed-in"):
     """A player gave the supervisor a form: its wager is a secret until it is announced."""
 
     player: str
-    """Whose it is."""
+    """The player who wrote the form."""
     box: int
     """The player's box, from 1."""
     type: str
@@ -116,7 +116,7 @@ class FormAnnounced(Event, frozen=True, tag="form-announced"):
     """After the round an undisclosed wager was announced, and its chips were laid down."""
 
     player: str
-    """Whose it is."""
+    """The player who wrote the form."""
     box: int
     """The player's box, from 1."""
     amount: Cents

@@ -419,7 +419,7 @@ class PostgresJournal(PostgresSideTables):
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
         """Write what several commands led to, in one transaction.
 
-        Whoever writes holds the head of the log until the commit. So places in the order are given
+        The writer holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
         with self._connection() as db:

@@ -4,8 +4,8 @@ Nothing here opens the file beside SQLite. POSIX drops all locks that a process 
 soon as the process closes any handle of it, however it came by that handle. Without its lock a
 journal looks abandoned: the next program that closes the file removes the write-ahead log under
 it, and with the log everything that was acknowledged since. SQLite knows all its own handles, and
-closes none while one of them has a lock; so whatever must be known of the file is asked of SQLite,
-or of the file's name, which needs no handle.
+closes none while one of them has a lock; so everything about the file is learned from SQLite,
+or from the file's name, which needs no handle.
 """
 
 import fcntl
@@ -26,7 +26,7 @@ from croupier.record.stores.sqlite.schema import (
 )
 
 PATIENCE = 60.0
-"""How many seconds it waits for whoever else writes to the file: a server keeps people in it too.
+"""How many seconds it waits for another writer of the file: a server keeps people in it too.
 
 On a busy disk that may take a while; to give up sooner would lose a command that could be kept.
 """
@@ -57,7 +57,7 @@ class WriterLock:
 
     It is taken twice. The lock beside the file goes by the name that is left when symbolic links
     are resolved; it is there before the file is. The lock on the file itself goes by the file: it
-    also keeps out whoever comes by another mount, or after the file was renamed.
+    also keeps out a process that comes by another mount, or after the file was renamed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -166,8 +166,8 @@ def require_journal(path: Path, connect: Connect) -> None:
 def _see_one_name(path: Path) -> None:
     """Refuse to write to a file that has another name.
 
-    SQLite puts the write-ahead log beside the name that it was given. After a crash, whoever opens
-    the file by its other name does not see that log, and what was acknowledged is gone.
+    SQLite puts the write-ahead log beside the name that it was given. After a crash, a process
+    that opens the file by its other name does not see that log, and what was acknowledged is gone.
     """
     names = path.stat().st_nlink
     if names > 1:
@@ -190,7 +190,7 @@ def is_marked(path: Path, connect: Connect) -> bool:
     try:
         application, version = _marks(path, connect)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        # A writer that has come in between may be amid moving its log into the file.
+        # A writer that has come in between may be moving its log into the file just now.
         if _has_log(path):
             return False
         raise UnusableStoreError(
@@ -204,7 +204,7 @@ def is_marked(path: Path, connect: Connect) -> bool:
 
 
 def is_database(path: Path) -> bool:
-    """Return whether a file is a SQLite database, be it damaged or another program's."""
+    """Return whether a file is a SQLite database, even a damaged one or another program's."""
     try:
         _marks(path, open_connection)
     except sqlite3.Error as error:

@@ -348,8 +348,8 @@ class SqliteJournal(SqliteSideTables):
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
         """Write what several commands led to, in one transaction that is synced once.
 
-        Whoever gets an error does not know whether it was written. Neither does the journal, so it
-        looks before it writes again.
+        After an error the caller does not know whether it was written. Neither does the journal,
+        so it looks before it writes again.
         """
         appends = seal_appends(appends, self.people)
         with self._turn:

@@ -139,7 +139,7 @@ async def console(
 
 
 async def house_zone(request: PrincipalRequest) -> ZoneInfo:
-    """Return the time zone of the house's clock, as its gaming day has it."""
+    """Return the time zone of the house's clock, which its gaming day sets."""
     return time_zone((await service_of(request).read(day_setting)).zone)
 
 

@@ -114,7 +114,7 @@ def spot_commands(view: TableView, spot: str, chip: str, amount: str) -> tuple[C
 
 def increase_commands(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
     """Return the commands for a larger wager; where only one may lie, it is taken back and placed
-    anew."""
+    again."""
     me = player_of(view.viewer)
     lying = next(
         (one for one in view.wagers if (one.player, one.box, one.on) == (me, box, on)), None
