@@ -49,5 +49,5 @@ def sources_of(root: Path) -> str:
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    found: str = module.of_package(root / "src" / "croupier")
+    found: str = module.package_hash(root / "src" / "croupier")
     return found

@@ -328,7 +328,7 @@ def test_every_command_tells_how_it_is_typed() -> None:
 def test_help_says_what_each_field_of_a_command_holds() -> None:
     printed = answers(live("star-blackjack"), "help wager")
     assert "  box=...      Where it goes, from 1." in printed
-    assert "  amount=...   How much." in printed
+    assert "  amount=...   How much is wagered." in printed
 
 
 def test_help_due_table_and_no_undo() -> None:

@@ -13,11 +13,11 @@ from croupier.maths.kernels import code_cache
 from croupier.maths.preparation import CHARTS, PARTS, PRODUCTS, SHOES, STUD, VALUES
 
 ANSWER = """
-from croupier.maths.kernels.compilation import watching
+from croupier.maths.kernels.compilation import watch_compilation
 from croupier.maths.kernels.random_streams import seed_stream
 
 compiled = []
-with watching(lambda: compiled.append(1)):
+with watch_compilation(lambda: compiled.append(1)):
     words = seed_stream(8, 9).tolist()
 print(bool(compiled), words)
 """

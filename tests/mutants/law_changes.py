@@ -17,7 +17,7 @@ def law_changes(root: Path, folder: str, source: str) -> list[Change]:
     enumerations = members(root / source)
     optional = _optional_fields(root / folder)
     changes = []
-    for path in modules_in(root / folder):
+    for path in modules_in(root / folder / "books"):
         book = _book_of(path)
         if book is not None:
             finder = LawFinder(path.relative_to(root).as_posix(), path.read_bytes())
@@ -48,7 +48,7 @@ def _optional_fields(folder: Path) -> set[str]:
     """The fields of a law that may be none: that a rulebook has such a provision decides."""
     return {
         node.target.id
-        for path in folder.glob("*_law.py")
+        for path in (folder / "law").glob("*.py")
         for node in ast.walk(ast.parse(path.read_bytes()))
         if isinstance(node, ast.AnnAssign)
         and isinstance(node.target, ast.Name)

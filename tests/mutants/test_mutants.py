@@ -230,7 +230,7 @@ def test_every_change_of_croupier_can_be_read_and_differs() -> None:
 
 
 def test_every_test_of_a_round_is_asked() -> None:
-    folder = CROUPIER.root / "tests" / "blackjack"
+    folder = CROUPIER.root / "tests" / "games" / "blackjack"
     found = {f"tests/games/blackjack/{path.name}" for path in folder.glob("test_*.py")}
     asked = {name for name in CROUPIER.tests if name.startswith("tests/games/blackjack/")}
     assert found - asked == {"tests/games/blackjack/test_any_command.py"}, (
@@ -248,7 +248,7 @@ def test_kinds_of_changes_of_the_law() -> None:
         "provision",
         "yes/no",
     }
-    pays = [one for one in found if one.file.endswith("star_side_bets.py") and one.was == "30"]
+    pays = [one for one in found if one.file.endswith("star_blackjack.py") and one.was == "30"]
     assert {one.now for one in pays} >= {"29", "31"}
 
 

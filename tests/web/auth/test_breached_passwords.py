@@ -92,11 +92,11 @@ def test_what_is_no_list_is_refused_when_the_server_starts(tmp_path: Path, text:
     ],
 )
 def test_a_database_on_another_machine_needs_tls(
-    monkeypatch: pytest.MonkeyPatch, address: str, *, local_path: bool
+    monkeypatch: pytest.MonkeyPatch, address: str, *, safe: bool
 ) -> None:
     monkeypatch.delenv("PGHOST", raising=False)
     monkeypatch.delenv("PGSSLMODE", raising=False)
-    if local_path:
+    if safe:
         assert Settings(database=address).database == address
     else:
         with pytest.raises(BadSettingError, match="add \\?sslmode=verify-full"):

@@ -25,7 +25,7 @@ from croupier.web.service.floor_service import FloorService
 
 PrincipalRequest = Request[Principal, Any, State]
 """A request, with its principal."""
-IdempotencyKey = Annotated[str, HeaderParameter(name="Idempotency-IdempotencyKey", max_length=100)]
+IdempotencyKey = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 """Names a request, so that it is carried out once however often it is sent."""
 
 
