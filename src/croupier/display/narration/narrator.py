@@ -118,7 +118,12 @@ def narrate_event(
 
 
 def narrate(
-    law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
+    law: TableLaw,
+    scene: Scene,
+    events: Iterable[Event],
+    voice: Voice,
+    *,
+    narrators: Sequence[Narrator] = (),
 ) -> tuple[Scene, tuple[Sentence, ...]]:
     """Return the scene after the events, and all sentences about them for the viewer."""
     entries: list[Sentence] = []
@@ -129,5 +134,5 @@ def narrate(
             scene = next_scene(scene, event)
         if known is not None:
             after = table_view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
-            entries += narrate_event(law, known, after, voice)
+            entries += narrate_event(law, known, after, voice, narrators=narrators)
     return scene, tuple(entries)

@@ -39,7 +39,7 @@ class RefusedError(Exception):
     """A proof does not hold; the message says why in one sentence."""
 
 
-def require(holds: bool, why: str) -> None:
+def need(holds: bool, why: str) -> None:
     """Raise `RefusedError` unless the condition holds."""
     if not holds:
         raise RefusedError(why)
@@ -132,18 +132,18 @@ def is_list_of(value: Any, *fields: str) -> bool:
 def check_form(proof: dict[str, Any]) -> None:
     """Refuse a proof in which a part is missing, superfluous or of another kind."""
     kind = proof.get("proof")
-    require(isinstance(kind, str) and kind in KINDS, "it is no proof that this program knows")
+    need(isinstance(kind, str) and kind in KINDS, "it is no proof that this program knows")
     wanted = {"proof", *KINDS[str(kind)]}
     for name in sorted(wanted ^ proof.keys()):
-        require(name in proof, f"the proof has no {name}")
-        require(name in wanted, f"the proof has {name}, which nothing checks")
-    require(is_text(proof["stream"]) and is_text(proof["shoe"]), "it does not name its shoe")
+        need(name in proof, f"the proof has no {name}")
+        need(name in wanted, f"the proof has {name}, which nothing checks")
+    need(is_text(proof["stream"]) and is_text(proof["shoe"]), "it does not name its shoe")
     for name in ("commitment", "root", "house-seed"):
-        require(name not in proof or is_hash(proof[name]), f"the {name} is not a hash")
+        need(name not in proof or is_hash(proof[name]), f"the {name} is not a hash")
     if "seeds" in proof:
         check_seeds_form(proof["seeds"])
     decks = proof.get("decks", 0)
-    require(is_number(decks) and decks <= 8, "decks is not a number of decks")
+    need(is_number(decks) and decks <= 8, "decks is not a number of decks")
     if "cards" in proof:
         check_cards_form(proof, salted=kind == "seen")
     if "draws" in proof:
@@ -152,46 +152,44 @@ def check_form(proof: dict[str, Any]) -> None:
 
 def check_seeds_form(seeds: Any) -> None:
     """Refuse players' seeds that are malformed, repeated or out of order."""
-    require(is_list_of(seeds, "box", "player", "seed", "promise"), "a player's seed is incomplete")
+    need(is_list_of(seeds, "box", "player", "seed", "promise"), "a player's seed is incomplete")
     for one in seeds:
         told = is_number(one["box"], 1) and is_text(one["player"]) and is_text(one["seed"])
-        require(told and is_hash(one["promise"]), "a player's seed is incomplete")
-    require(len({one["player"] for one in seeds}) == len(seeds), "a player's seed counts twice")
+        need(told and is_hash(one["promise"]), "a player's seed is incomplete")
+    need(len({one["player"] for one in seeds}) == len(seeds), "a player's seed counts twice")
     boxes = [one["box"] for one in seeds]
-    require(boxes == sorted(boxes), "the seeds do not stand in the order of the boxes")
+    need(boxes == sorted(boxes), "the seeds do not stand in the order of the boxes")
 
 
 def check_cards_form(proof: dict[str, Any], *, salted: bool) -> None:
     """Refuse cards that are malformed, or whose numbers do not fit the shoe."""
     fields = ("number", "card", "salt", "path") if salted else ("number", "card")
     cards, size, after = proof["cards"], proof["size"], proof["after"]
-    require(is_list_of(cards, *fields) and bool(cards), "it shows no card")
-    require(is_number(proof["seen"]) and proof["seen"] == len(cards), "cards are missing from it")
-    require(is_number(size, 1) and is_number(after), "its size is not a number of cards")
-    require(is_number(proof["cut"]) and proof["cut"] < size, "the cut is outside the shoe")
-    require(not (after and proof["cut"]), "what was left of another shoe is not cut again")
-    require(all(one["card"] in DECK for one in cards), "one of its cards is none")
+    need(is_list_of(cards, *fields) and bool(cards), "it shows no card")
+    need(is_number(proof["seen"]) and proof["seen"] == len(cards), "cards are missing from it")
+    need(is_number(size, 1) and is_number(after), "its size is not a number of cards")
+    need(is_number(proof["cut"]) and proof["cut"] < size, "the cut is outside the shoe")
+    need(not (after and proof["cut"]), "what was left of another shoe is not cut again")
+    need(all(one["card"] in DECK for one in cards), "one of its cards is none")
     numbers = [one["number"] for one in cards]
-    require(all(is_number(one, after + 1) for one in numbers), "a card has no number")
-    require(all(one < other for one, other in pairwise(numbers)), "a card has the wrong number")
-    require(numbers[-1] <= after + size, "a card has a number that its shoe does not reach")
+    need(all(is_number(one, after + 1) for one in numbers), "a card has no number")
+    need(all(one < other for one, other in pairwise(numbers)), "a card has the wrong number")
+    need(numbers[-1] <= after + size, "a card has a number that its shoe does not reach")
     for one in cards if salted else ():
         path = one["path"]
-        require(is_hash(one["salt"], SALT) and isinstance(path, list), "a card has no salt")
-        require(all(map(is_hash, path)), "a card has no path to the root")
+        need(is_hash(one["salt"], SALT) and isinstance(path, list), "a card has no salt")
+        need(all(map(is_hash, path)), "a card has no path to the root")
 
 
 def check_draws_form(proof: dict[str, Any]) -> None:
     """Refuse draws that are malformed."""
     draws = proof["draws"]
-    require(is_list_of(draws, "draw", "card", "back", "left") and bool(draws), "it shows no card")
-    require(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
-    require(
-        proof["decks"] > 0 and are_cards(proof["out"]), "it does not say what was in the device"
-    )
+    need(is_list_of(draws, "draw", "card", "back", "left") and bool(draws), "it shows no card")
+    need(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
+    need(proof["decks"] > 0 and are_cards(proof["out"]), "it does not say what was in the device")
     for one in draws:
         counts = (one["draw"], one["back"], one["left"])
-        require(all(map(is_number, counts)) and one["card"] in DECK, "a draw is incomplete")
+        need(all(map(is_number, counts)) and one["card"] in DECK, "a draw is incomplete")
 
 
 # What binds the values ---------------------------------------------------------------------------
@@ -202,20 +200,18 @@ def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
     name = f"{proof['shoe']} of {proof['stream']}"
     mine = [one for one in notes.get("shoes", [notes]) if one["shoe"] == proof["shoe"]]
     known = notes.get("stream") == proof["stream"] and len(mine) == 1
-    require(known, f"your notes have no commitment of {name}")
+    need(known, f"your notes have no commitment of {name}")
     noted = mine[0]
-    require(
-        noted["commitment"] == proof["commitment"], "its commitment is not the one in your notes"
-    )
+    need(noted["commitment"] == proof["commitment"], "its commitment is not the one in your notes")
     counted = [(one["player"], one["box"], one["seed"]) for one in proof.get("seeds", [])]
     for one in noted.get("seeds", []) if "seeds" in proof else []:
         same = not one["seed"] or (one["player"], one["box"], one["seed"]) in counted
-        require(same, f"the seed of {one['player']} in your notes does not count as it did")
+        need(same, f"the seed of {one['player']} in your notes does not count as it did")
     if noted.get("root") and "root" in proof:
         for field in ("root", "size", "after"):
-            require(noted[field] == proof[field], f"its {field} is not the one in your notes")
+            need(noted[field] == proof[field], f"its {field} is not the one in your notes")
         return f"the commitment and the root are those in your notes for {name}"
-    require(proof["proof"] != "seen", f"your notes have no root of {name}, so no card is proved")
+    need(proof["proof"] != "seen", f"your notes have no root of {name}, so no card is proved")
     return f"the commitment is the one in your notes for {name}"
 
 
@@ -223,7 +219,7 @@ def check_seed(proof: dict[str, Any]) -> str:
     """Refuse a seed other than the one that the house was bound to."""
     seed = bytes.fromhex(proof["house-seed"])
     bound = hashlib.sha256(parts("house seed", proof["stream"], proof["shoe"], seed)).hexdigest()
-    require(bound == proof["commitment"], "the house's seed is not the one that it committed to")
+    need(bound == proof["commitment"], "the house's seed is not the one that it committed to")
     return "the house's seed is the one that it committed to"
 
 
@@ -232,11 +228,11 @@ def check_players(proof: dict[str, Any], seed: str, secret: str) -> str:
     for one in proof["seeds"]:
         bound = parts("player seed", proof["stream"], proof["shoe"], one["player"], one["seed"])
         kept = hashlib.sha256(bound).hexdigest() == one["promise"]
-        require(kept, f"the seed of {one['player']} is not the one that was promised")
+        need(kept, f"the seed of {one['player']} is not the one that was promised")
     made = hmac.digest(secret.encode(), parts("player", proof["commitment"]), "sha256").hex()
     mine = [one for one, given in ((seed, seed), (made, secret)) if given]
     counted = [one["seed"] for one in proof["seeds"]]
-    require(all(one in counted for one in mine), "your seed is not among those that count")
+    need(all(one in counted for one in mine), "your seed is not among those that count")
     who = ", ".join(one["player"] for one in proof["seeds"])
     return f"it counts the seeds of {who}, as promised" if who else ""
 
@@ -251,12 +247,10 @@ def check_order(proof: dict[str, Any]) -> list[str]:
     """Return the order that follows from the seeds; refuse it if its root differs."""
     seed, size, mixed = bytes.fromhex(proof["house-seed"]), proof["size"], proof["mixed"]
     whole = proof["decks"] > 0
-    require(are_cards(mixed) and whole != bool(mixed), "it does not say what was mixed")
+    need(are_cards(mixed) and whole != bool(mixed), "it does not say what was mixed")
     order = [card for card in DECK for _ in range(proof["decks"])] if whole else list(mixed)
-    require(order == sorted(order, key=DECK.index), "what was mixed is not in the order of a deck")
-    require(
-        size == len(order) if whole else size <= len(order), "its size is not that of its cards"
-    )
+    need(order == sorted(order, key=DECK.index), "what was mixed is not in the order of a deck")
+    need(size == len(order) if whole else size <= len(order), "its size is not that of its cards")
     blocks = Blocks(seed, parts("order") + about(proof))
     for last in range(len(order) - 1, 0, -1):
         other = blocks.below(last + 1)
@@ -264,7 +258,7 @@ def check_order(proof: dict[str, Any]) -> list[str]:
     names = (proof["stream"], proof["shoe"])
     salts = [hmac.digest(seed, parts("salt", *names, n), "sha256")[:16] for n in range(size)]
     leaves = [leaf(n, order[n], salts[n]) for n in range(size)]
-    require(head(leaves).hex() == proof["root"], "the order does not follow from the seeds")
+    need(head(leaves).hex() == proof["root"], "the order does not follow from the seeds")
     return order[:size]
 
 
@@ -272,7 +266,7 @@ def check_cut(proof: dict[str, Any], seen: int | None) -> str:
     """Refuse a cut that neither follows from the seeds nor was seen."""
     cut, size = proof["cut"], proof["size"]
     if seen is not None:
-        require(cut == seen, f"the cards were cut after {cut}, not after {seen}")
+        need(cut == seen, f"the cards were cut after {cut}, not after {seen}")
         return f"the cards were cut after {cut}, as you saw"
     if not cut:
         return "the cards were not cut"
@@ -297,7 +291,7 @@ def check_dealt(proof: dict[str, Any], order: list[str]) -> None:
     """Refuse a card that is not at its place in the order."""
     for one in proof["cards"]:
         came = order[place_of(proof, one["number"])]
-        require(came == one["card"], f"card {one['number']} had to be {came}, not {one['card']}")
+        need(came == one["card"], f"card {one['number']} had to be {came}, not {one['card']}")
 
 
 def check_paths(proof: dict[str, Any]) -> None:
@@ -306,7 +300,7 @@ def check_paths(proof: dict[str, Any]) -> None:
         place = place_of(proof, one["number"])
         reached = leaf(place, one["card"], bytes.fromhex(one["salt"]))
         there = head_from(reached, place, proof["size"], one["path"]).hex() == proof["root"]
-        require(there, f"card {one['number']} is not {one['card']} in the order that was fixed")
+        need(there, f"card {one['number']} is not {one['card']} in the order that was fixed")
 
 
 def check_draws(proof: dict[str, Any]) -> None:
@@ -316,18 +310,18 @@ def check_draws(proof: dict[str, Any]) -> None:
     """
     seed, bound = bytes.fromhex(proof["house-seed"]), parts("draw") + about(proof)
     out, first, before = list(proof["out"]), len(proof["out"]), -1
-    require(out == sorted(out, key=DECK.index), "the cards that were out are not in a deck's order")
+    need(out == sorted(out, key=DECK.index), "the cards that were out are not in a deck's order")
     for one in proof["draws"]:
         back, number = one["back"], one["draw"]
-        require(number > before, f"draw {number} is not after the one before it")
+        need(number > before, f"draw {number} is not after the one before it")
         first = 0 if back >= first else first
-        require(back <= len(out) and not (back and first), f"what went back before draw {number}?")
+        need(back <= len(out) and not (back and first), f"what went back before draw {number}?")
         out, before = out[back:], number
         gone = Counter(out)
         left = [card for card in DECK for _ in range(proof["decks"] - gone[card])]
-        require(len(left) == one["left"], f"before draw {number} the device held {len(left)} cards")
+        need(len(left) == one["left"], f"before draw {number} the device held {len(left)} cards")
         card = left[Blocks(seed, bound + parts(number)).below(len(left))]
-        require(card == one["card"], f"draw {number} had to be {card}, not {one['card']}")
+        need(card == one["card"], f"draw {number} had to be {card}, not {one['card']}")
         out.append(card)
 
 
@@ -335,17 +329,15 @@ def run_checks(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[s
     """Return what was checked and what was not. Raise `RefusedError` if something does not hold."""
     check_form(proof)
     if given.notes is None:
-        require(
-            given.commitment == proof["commitment"], "its commitment is not the one that you gave"
-        )
-        require(
+        need(given.commitment == proof["commitment"], "its commitment is not the one that you gave")
+        need(
             proof["proof"] != "seen", "no seed is published, so only --notes with a root proves it"
         )
         done = ["the commitment is the one that you gave"]
     else:
         done = [check_notes(proof, json.loads(given.notes.read_text(encoding="utf-8")))]
     if proof["proof"] == "seen":
-        require(
+        need(
             not (given.seed or given.secret),
             "whether your seed counts shows when the house publishes its own",
         )
@@ -387,7 +379,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     try:
         proof = json.loads(given.proof.read_text(encoding="utf-8"))
-        require(isinstance(proof, dict), "it is no proof that this program knows")
+        need(isinstance(proof, dict), "it is no proof that this program knows")
         done, left = run_checks(proof, given)
     except RefusedError as why:
         print(f"it does not hold: {why}")

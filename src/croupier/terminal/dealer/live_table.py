@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
 from croupier.display.layout import table_view
-from croupier.display.narration.narrator import narrate
+from croupier.display.narration.narrator import Narrator, narrate
 from croupier.display.prompts import prompt_lines
 from croupier.display.scenes import Scene, scene_of
 from croupier.display.sentences import Sentence
@@ -51,6 +51,8 @@ class LiveTable:
 
     voice = Voice(Dealer(enters=True), DEALERS_FACES)
     """The forms of address and card faces for the dealer."""
+    narrators: tuple[Narrator, ...] = ()
+    """Those who put the events of a feature into words that happen beside the table's own."""
 
     def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
@@ -110,7 +112,9 @@ class LiveTable:
         if isinstance(events, Refused):
             return events
         start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
-        self._scene, entries = narrate(self.law, start, events, self.voice)
+        self._scene, entries = narrate(
+            self.law, start, events, self.voice, narrators=self.narrators
+        )
         return CommandOutcome(events, entries, announce(self.law, before, events))
 
     def _seen(self, due: tuple[Due, ...]) -> TableView:

@@ -60,6 +60,8 @@ SEAT = re.compile(r"([^\s:=]+):([0-9]{1,2}/[0-9]{1,2})")
 class LiveTournament(LiveTable):
     """A tournament that a person runs and deals; before a session there is no table yet."""
 
+    narrators = (tournament_event_sentence,)
+
     def __init__(self, house: TournamentHouse, clock: Callable[[], datetime] | None = None) -> None:
         self._house = house
         self._time = clock
