@@ -68,6 +68,16 @@ def test_the_house_says_with_its_commitment_when_it_publishes_the_seed(
     assert told.reveal is promised
 
 
+def finish_round(tables: CommittedTables) -> None:
+    """Play a round to its end: below 12 a hand must draw, and an ace asks for insurance first."""
+    while tables.house.tables["1"].table.round is not None:
+        for command in ("stand", "hit"):
+            if not isinstance(say(tables.house, "1", command, box=1), Refused):
+                break
+        else:
+            assert not isinstance(say(tables.house, "1", "close-insurance"), Refused)
+
+
 def test_a_shoe_is_published_between_rounds_when_the_next_is_on_the_table(
     journal: SqliteJournal,
 ) -> None:
@@ -105,17 +115,7 @@ def test_nothing_is_published_while_a_round_is_on(journal: SqliteJournal) -> Non
     in_a_round(tables)
     tables.publish(days=2)
     assert published(journal) == []
-    for _ in range(20):
-        if tables.house.tables["1"].table.round is None:
-            break
-        # Below 12 a hand must draw, and an ace asks for insurance first.
-        for command, fields in (
-            ("stand", {"box": 1}),
-            ("hit", {"box": 1}),
-            ("close-insurance", {}),
-        ):
-            if not isinstance(say(tables.house, "1", command, **fields), Refused):
-                break
+    finish_round(tables)
     tables.publish()
     assert published(journal) == ["shoe-1"]
 
@@ -269,17 +269,7 @@ def test_an_epoch_lasts_until_the_round_is_over_that_is_on_when_the_day_ends(
     in_a_round(tables)
     tables.publish(days=1)
     assert revealed(journal) == []
-    for _ in range(20):
-        if tables.house.tables["1"].table.round is None:
-            break
-        # Below 12 a hand must draw, and an ace asks for insurance first.
-        for command, fields in (
-            ("stand", {"box": 1}),
-            ("hit", {"box": 1}),
-            ("close-insurance", {}),
-        ):
-            if not isinstance(say(tables.house, "1", command, **fields), Refused):
-                break
+    finish_round(tables)
     tables.publish(days=1)
     assert published(journal) == ["shoe-1"], "it belongs to the day in which it began"
     assert audit_shoes(journal, law_of("star-blackjack"), "1").ok
