@@ -22,7 +22,7 @@ DATES = {
 def a_day_later(client: Client) -> None:
     """Have the store's clock show tomorrow: the regulator has terms for a day before the start."""
     clock = client.app.state.service.clock
-    clock._strayed.append(max(clock._strayed) + timedelta(hours=25))
+    clock._offsets.append(max(clock._offsets) + timedelta(hours=25))
 
 
 def test_a_round_earns_an_entry_once(client: Client) -> None:
