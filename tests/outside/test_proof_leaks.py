@@ -163,7 +163,7 @@ def after_the_round(
 
 def check_alone(product: Product, folder: Path) -> "subprocess.CompletedProcess[str]":
     """Run the verifier that comes with the wheel, without the rest of it."""
-    verifier = product.site / "croupier" / "record" / "proof_verifier.py"
+    verifier = product.site / "croupier" / "record" / "integrity" / "proof_verifier.py"
     return subprocess.run(
         [sys.executable, "-I", verifier, folder / "proof.json", folder / "house.pem"],
         capture_output=True,
