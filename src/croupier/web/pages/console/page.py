@@ -153,6 +153,15 @@ def heading_of(view: TableView) -> tuple[str, str, str]:
     return words, first.clause, first.due
 
 
+WATCHING_ROLES = (
+    Role.INSPECTOR,
+    Role.REGULATOR,
+    Role.SURVEILLANCE,
+    Role.TOURNAMENT_MANAGER,
+)
+"""Roles that read a console and deal nothing: the dealer's buttons would only be refused."""
+
+
 def steps_of(view: TableView) -> tuple[Step, ...]:
     """Return the dealer's buttons, with a key each; a card is entered by rank and suit."""
     if not view.prompts:
@@ -290,7 +299,7 @@ def console_page(
         clause=clause,
         due=due,
         also=tuple(without_clause(prompt.text) for prompt in view.prompts[1:3]),
-        steps=steps_of(view),
+        steps=() if role in WATCHING_ROLES else steps_of(view),
         takes_card=live and (due in ("card", "burn") or view.under_way),
         boxes=boxes_of(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
