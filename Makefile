@@ -25,7 +25,7 @@ INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
 # Tests of what is closest to each dependency, for `make test-lowest`.
 LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_main.py tests/features/compliance/test_rules.py \
 	tests/maths/test_studies.py tests/money tests/floor/test_command_text.py tests/scenarios/test_schema.py \
-	tests/record/test_codec.py tests/record/test_sealed_orders.py tests/gym/test_environment.py \
+	tests/record/test_codec.py tests/record/test_sealed_orders.py tests/gym/test_environment.py tests/gym/test_multiplayer.py \
 	tests/client/test_client.py tests/web/test_sockets.py tests/web/auth/test_sign_in.py
 # Where templates, scripts and styles are; deno.json names the same folder.
 PAGES := src/croupier/web
@@ -33,7 +33,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
+.PHONY: help play serve demo test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
 .PHONY: outside coverage mutants conditions faults worlds dieharder
 .PHONY: check style format bench pins audit clean
 
@@ -45,6 +45,9 @@ play: .venv/runtime ## open a table in the terminal
 
 serve: .venv/runtime ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
+
+demo: .venv/runtime ## open a floor where software plays, at 127.0.0.1:8000
+	@$(BIN)/croupier serve --demo $(ARGS)
 
 test: evidence kernels browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) $(ARGS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices
 from croupier.games.table.wagers import PlaceWager
 from croupier.record.envelopes import Cause, Envelope
@@ -27,7 +27,7 @@ Statement = tuple[str, list[tuple[Any, ...]]]
 Transaction = list[Statement]
 
 
-def evening(house: House, rounds: int, table: str = "1") -> None:
+def evening(house: Floor, rounds: int, table: str = "1") -> None:
     """Play rounds of three boxes at a table."""
     from croupier.floor.one_table import basic_bot
     from croupier.games.table.rounds import Deal
@@ -43,9 +43,9 @@ def evening(house: House, rounds: int, table: str = "1") -> None:
             house.do(table, decision)
 
 
-def opened(journal: Any, tables: int = 1) -> House:
+def opened(journal: Any, tables: int = 1) -> Floor:
     """A house with tables of Star Blackjack."""
-    house = House(journal)
+    house = Floor(journal)
     for number in range(tables):
         cards = SoftwareShoe(random_source(number))
         house.open_table(law_of("star-blackjack"), Choices(), cards=cards)

@@ -97,7 +97,7 @@ def vector(game: str, tables: int, policy: Callable[[Any, Any], Any], *, alone: 
 
 
 def single(game: str) -> Play:
-    """One table of the engine, by the full rulebook."""
+    """One table of blackjack, by the full rulebook."""
     environment = import_module("croupier.gym").GameEnvironment(game)
     environment.reset(seed=SEED)
 
@@ -112,6 +112,43 @@ def single(game: str) -> Play:
                 action = DECLINE if mask[DECLINE] else action
                 seen, _, over, _, info = environment.step(action)
                 decisions += 1
+        return Worked(decisions, process_time() - start)
+
+    return play
+
+
+def betting(game: str) -> Play:
+    """One table whose agent bets one unit, played by the engine."""
+    environment = import_module("croupier.gym").TableEnvironment(game, bets=(1,))
+    environment.reset(seed=SEED)
+
+    def play(seconds: float) -> Worked:
+        start, decisions = process_time(), 0
+        while process_time() - start < seconds:
+            seen, info = environment.reset()
+            seen, _, over, _, info = environment.step(info["action_mask"].argmax())
+            while not over:
+                mask = info["action_mask"]
+                action = HIT if seen[TOTAL] < STAND_FROM and mask[HIT] else STAND
+                action = DECLINE if mask[DECLINE] else action
+                seen, _, over, _, info = environment.step(action)
+                decisions += 1
+        return Worked(decisions, process_time() - start)
+
+    return play
+
+
+def single_stud() -> Play:
+    """One table of Caribbean Stud."""
+    environment = import_module("croupier.gym").GameEnvironment(STUD)
+    environment.reset(seed=SEED)
+
+    def play(seconds: float) -> Worked:
+        start, decisions = process_time(), 0
+        while process_time() - start < seconds:
+            seen, _ = environment.reset()
+            environment.step(BET if seen[CATEGORY] > 0 else FOLD)
+            decisions += 1
         return Worked(decisions, process_time() - start)
 
     return play
@@ -145,7 +182,9 @@ CONTESTANTS: dict[str, Callable[[], Play]] = {
     "vector, 4,096 tables of Caribbean Stud: steps": partial(
         vector, STUD, 4_096, paired, alone=True
     ),
-    "one table of the engine": partial(single, STAR),
+    "one table": partial(single, STAR),
+    "one table of Caribbean Stud": single_stud,
+    "one table whose agent bets, on the engine": partial(betting, STAR),
     PEER: gymnasiums_own,
 }
 
@@ -186,7 +225,7 @@ def show(report: Report) -> Table:
     shown = Table(
         title="Decisions a second at Star Blackjack, on one core",
         caption=f"Medians of {SLICES} slices of processor time; the vector one is asked for "
-        f"{LIMIT_PER_SECOND:,}. Python {report.python}",
+        f"{LIMIT_PER_SECOND:,}, one table for 1 of gymnasium's. Python {report.python}",
         caption_justify="left",
         box=SIMPLE_HEAD,
     )

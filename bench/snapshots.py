@@ -123,12 +123,12 @@ def long_table(path: Path) -> tuple[Wait, ...]:
 def whole_floor(path: Path) -> Wait:
     """Open all tables of the floor, with their dealers."""
     from croupier.floor.card_sources import SoftwareShoe, random_source
-    from croupier.floor.floor import House
+    from croupier.floor.floor import Floor
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
     started = perf_counter()
     journal = SqliteJournal(path)
-    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
+    house = Floor.from_journal(journal, lambda _: SoftwareShoe(random_source(1)))
     seconds, events = perf_counter() - started, journal.peaks.size
     assert len(house.tables) == FLOOR
     journal.close()

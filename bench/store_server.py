@@ -23,7 +23,7 @@ from bench.store import WANTED, Pair
 from croupier.house.gaming_days import USUAL_GAMING_DAY
 from croupier.kit.merkle import HASH_SIZE, Peaks
 from croupier.record.clock import Reading
-from croupier.record.journal import Append, GroupCommit
+from croupier.record.journal import Append
 from croupier.record.stores.base import Balances, add_to_balances, leaves_of
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import as_writer, prepare
@@ -45,6 +45,7 @@ from croupier.record.stores.postgres.writes import (
     number_array,
     text_array,
 )
+from tests.support.group_commit import GroupCommit
 
 WHAT = "postgresql-32"
 PROCESSES, WAITING = 2, 16

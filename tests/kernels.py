@@ -14,9 +14,12 @@ def compile_parts() -> None:
 
 def step_once() -> None:
     """Compile what the environments step through, which no command needs."""
-    from croupier.gym import VectorTables
+    from croupier.gym import GameEnvironment, VectorTables
 
     for game in ("star-blackjack", "caribbean-stud"):
+        environment = GameEnvironment(game)
+        _, info = environment.reset(seed=1)
+        environment.step(info["action_mask"].argmax())
         tables = VectorTables(game, 1)
         _, told = tables.reset(seed=1)
         tables.step(told["action_mask"].argmax(axis=1))

@@ -162,6 +162,49 @@ def test_every_part_of_a_feature_is_in_a_layer() -> None:
         )
 
 
+PROMOTIONS_OUTSIDE = {
+    "croupier.streams": "the registry of stream kinds",
+    "croupier.display.disclosure": "who may see which event is declared in one place",
+    "croupier.record.secrets.personal_data": "the texts about people that can be erased",
+    "croupier.features.compliance.runs": "scenario files of every kind are evidence",
+    "croupier.features.compliance.tracing": "evidence watches everything that decides",
+    "croupier.app.application": "the server lists its features",
+    "croupier.cli.main": "the command lists its features",
+}
+"""What leaving promotions out would touch outside of their folder, and why."""
+
+
+def mentions(path: Path, feature: str) -> bool:
+    """Return whether a module imports a feature, or names it by a dotted or slashed path."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    package = f"croupier.features.{feature}"
+    if any(f"{one}.".startswith(f"{package}.") for one in imports_of(path, at_start=False)):
+        return True
+    paths = (f"features.{feature}", f"features/{feature}")
+    return any(
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and any(one in node.value for one in paths)
+        for node in ast.walk(tree)
+    )
+
+
+def test_a_feature_is_left_out_in_the_roots_and_the_registers_alone() -> None:
+    """The deletion test: without ``features/promotions`` only these modules need a change."""
+    package = "croupier.features.promotions"
+    outside = {
+        name
+        for name, path in modules().items()
+        if not f"{name}.".startswith(f"{package}.") and mentions(path, "promotions")
+    }
+    more, fewer = outside - PROMOTIONS_OUTSIDE.keys(), PROMOTIONS_OUTSIDE.keys() - outside
+    assert not more, (
+        f"{sorted(more)} would break without promotions: let the registry of streams, a reaction "
+        f"or a root hand in what they need"
+    )
+    assert not fewer, f"no longer needed in PROMOTIONS_OUTSIDE: {sorted(fewer)}"
+
+
 def test_only_the_registry_takes_the_names_of_streams_apart() -> None:
     """Whoever needs a stream's kind or name asks ``croupier.streams``."""
     words = [

@@ -340,7 +340,9 @@ def test_the_pinned_runtime_is_the_declared_one() -> None:
     assert requirement_lines(texts()["requirements/runtime.in"]) == declared
 
 
-@pytest.mark.parametrize("extra", ["cluster", "gym", "pandas", "parquet", "polars", "postgresql"])
+@pytest.mark.parametrize(
+    "extra", ["cluster", "gym", "pandas", "parquet", "pettingzoo", "polars", "postgresql"]
+)
 def test_a_pinned_extra_is_the_declared_one(extra: str) -> None:
     extras = tomllib.loads(texts()["pyproject.toml"])["project"]["optional-dependencies"]
     wanted = requirement_lines(texts()[f"requirements/{extra}.in"])

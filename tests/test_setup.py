@@ -39,7 +39,7 @@ def test_what_the_tests_need_contains_what_running_needs() -> None:
     assert pins("runtime") <= pins("dev")
 
 
-@pytest.mark.parametrize("part", ["build", "cluster", "gym", "postgresql"])
+@pytest.mark.parametrize("part", ["build", "cluster", "gym", "pettingzoo", "postgresql"])
 def test_one_environment_holds_one_version_of_each_package(part: str) -> None:
     versions = {pin.partition("==")[0]: pin for pin in pins("dev") if not pin.startswith("numpy=")}
     others = [pin for pin in pins(part) if pin != versions.get(pin.partition("==")[0], pin)]

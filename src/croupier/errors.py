@@ -20,6 +20,10 @@ class CroupierError(Exception):
     """The HTTP status of a server's answer; every error with a code sets its own."""
 
 
+class ArgumentError(CroupierError):
+    """Raised for an argument that cannot be read; the text starts with its name."""
+
+
 def describe_fault(error: BaseException) -> str:
     """Return one line that reports a fault of croupier itself, with the exception and its place.
 

@@ -37,6 +37,8 @@ class Command(
     """When the command was sent; none where no time is kept."""
     usual: ClassVar[Role] = Role.DEALER
     """The role that is assumed where a text names none."""
+    withheld: ClassVar[tuple[str, ...]] = ()
+    """The fields that the house alone fills in: nobody sends lots, or the order of cards."""
 
 
 class PlayerCommand(Command, frozen=True):

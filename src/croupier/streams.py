@@ -5,19 +5,18 @@ module takes a stream's name apart.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from croupier.features.fairness.rules.shoes import CardsEvent
-from croupier.features.promotions import rules
 from croupier.features.promotions.rules import Promotion
-from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.features.tournaments.rules import decisions
+from croupier.features.promotions.rules import decisions as promotions
+from croupier.features.tournaments.rules import decisions as tournaments
 from croupier.features.tournaments.rules.state import Tournament
-from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.games.blackjack import game as blackjack
 from croupier.games.blackjack.state import BlackjackTable, History
 from croupier.games.engine import fold
-from croupier.games.stud.game import EVOLVERS as STUD_EVOLVERS
+from croupier.games.stud import game as stud
 from croupier.games.stud.state import StudTable
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
@@ -27,7 +26,7 @@ from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
 from croupier.house.readiness import PlayerReady, Readiness
-from croupier.messages import Event, union_of
+from croupier.messages import Command, Event, union_of
 
 State = TypeVar("State")
 Summary = Mapping[str, object]
@@ -63,10 +62,18 @@ class StreamKind(Generic[State]):
     """The state before the first event, by the stream's name."""
     summary: Callable[[Any, Sequence[Event]], Summary | None] = _publish_nothing
     """What every subscriber may know after events; ``None`` publishes nothing."""
+    commands: tuple[type[Command], ...] = ()
+    """What may be submitted to such a stream; empty where only the house writes to it."""
+    powers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules that empower a role to submit a command, by its name: paths in the law."""
     private: bool = False
     """Whether only the person whom the stream is named after may follow it."""
     snapshots: bool = False
     """Whether the record keeps snapshots of such streams."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "StreamKind[Any]"], tuple[str]]:
+        """Pickle the word alone: the kinds are the same in every process."""
+        return stream_kind, (self.word,)
 
     def stream(self, name: str) -> str:
         """Return the full name of the stream, ``pool/grand`` for ``grand``."""
@@ -117,13 +124,14 @@ def _table_and_history() -> Any:
     """Return the type of a table with its history: the events that may still be taken back."""
     history: Any = History
     both: Any = tuple
-    return both[BlackjackTable | StudTable, history[union_of(BLACKJACK_EVOLVERS)]]
+    return both[BlackjackTable | StudTable, history[union_of(blackjack.EVOLVERS)]]
 
 
 TABLE = TableKind(
     word="table",
-    events=tuple(dict.fromkeys((TableOpened, *BLACKJACK_EVOLVERS, *STUD_EVOLVERS))),
+    events=tuple(dict.fromkeys((TableOpened, *blackjack.EVOLVERS, *stud.EVOLVERS))),
     state=_table_and_history(),
+    commands=tuple({**stud.HANDLERS, **blackjack.HANDLERS}),
     snapshots=True,
 )
 CARDS: StreamKind[None] = StreamKind(word="cards", events=get_args(CardsEvent))
@@ -140,6 +148,8 @@ ACCOUNT = StreamKind[PlayerAccount](
     events=tuple(accounts.EVOLVERS),
     state=PlayerAccount,
     evolve=accounts.evolve,
+    commands=tuple(accounts.DECIDERS),
+    powers=accounts.POWERS,
     start=lambda name: PlayerAccount(player=name),
     summary=lambda _, events: {"events": events},
     private=True,
@@ -147,16 +157,20 @@ ACCOUNT = StreamKind[PlayerAccount](
 )
 TOURNAMENT = StreamKind[Tournament](
     word="tournament",
-    events=tuple(decisions.EVOLVERS),
+    events=tuple(tournaments.EVOLVERS),
     state=Tournament,
-    evolve=decisions.evolve,
+    evolve=tournaments.evolve,
+    commands=tuple(tournaments.HANDLERS),
+    powers=tournaments.POWERS,
     summary=lambda tournament, _: {"phase": tournament.phase},
 )
 PROMOTION = StreamKind[Promotion](
     word="promotion",
-    events=tuple(PROMOTION_EVOLVERS),
+    events=tuple(promotions.EVOLVERS),
     state=Promotion,
-    evolve=rules.evolve,
+    evolve=promotions.evolve,
+    commands=tuple(promotions.DECIDERS),
+    powers=promotions.POWERS,
     summary=_promotion_stage,
 )
 READINESS = StreamKind[Readiness](
@@ -192,7 +206,7 @@ class Registry:
         word, _, name = stream.partition("/")
         return self._by_word[word], name
 
-    def named(self, word: str) -> StreamKind[Any]:
+    def of_word(self, word: str) -> StreamKind[Any]:
         """Return the kind whose streams begin with a word."""
         return self._by_word[word]
 
@@ -202,6 +216,13 @@ class Registry:
 
 
 KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, READINESS, PERSON, HOUSE)
+
+
+def stream_kind(word: str) -> StreamKind[Any]:
+    """Return the kind whose streams begin with a word."""
+    return KINDS.of_word(word)
+
+
 BESIDE_TABLES = tuple(kind for kind in KINDS if kind.state is not None and kind is not TABLE)
 """The kinds whose current states the floor and the read model hold, besides the tables."""
 
@@ -244,6 +265,12 @@ class StreamStates:
         for kind, states in self._states.items():
             states.update(other.of(kind))
 
+    def put_back(self, before: "StreamStates") -> None:
+        """Set all streams back to what they were, and remove those that were not there."""
+        for kind, states in self._states.items():
+            states.clear()
+            states.update(before.of(kind))
+
     def restore(self, before: "StreamStates", kind: StreamKind[Any], name: str) -> None:
         """Set one stream back to what it was; remove it if it was not there."""
         states = self._states.get(kind)
@@ -268,11 +295,6 @@ class StreamStates:
     def tournaments(self) -> dict[str, Tournament]:
         """The tournaments by name."""
         return self.of(TOURNAMENT)
-
-    @property
-    def promotions(self) -> dict[str, Promotion]:
-        """The promotions by name."""
-        return self.of(PROMOTION)
 
     @property
     def readiness(self) -> dict[str, Readiness]:

@@ -94,8 +94,13 @@ class Person:
             self.page.keyboard.press(key)
 
     def is_asked(self, heading: str | re.Pattern[str]) -> None:
-        """The turn bar asks this, sooner or later."""
+        """The turn bar asks this, sooner or later, and takes an answer."""
         expect(self.page.locator(".question h2")).to_have_text(heading)
+        self.sees_it()
+
+    def sees_it(self) -> None:
+        """People need a moment to see what is asked; the page ignores what comes sooner."""
+        expect(self.page.locator("html[data-settling]")).to_have_count(0)
 
     # ----------------------------------------------------------------------------- waiting for it
 
@@ -116,6 +121,7 @@ class Person:
     def a_change(self) -> Iterator[None]:
         """What is done in here changes the table or is refused; after it the page shows which."""
         self.is_up_to_date()
+        self.sees_it()
         table = self.table
         before, refused = self.server.moment(table), self.page.locator(REFUSED)
         told = refused.all_inner_texts()

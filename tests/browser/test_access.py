@@ -18,7 +18,19 @@ ONLY = {"resultTypes": ["violations"]}
 """What axe is to tell: the rest takes long."""
 QUICK = ("star-blackjack", "caribbean-stud")
 SERIOUS = ("serious", "critical")
-VISITED = ("/", "/sign-in", "/sign-up", "/rules", "/rules/star-blackjack/15.1.2", "/nowhere-at-all")
+VISITED = (
+    "/tournaments",
+    "/tournaments/sit-and-go-1",
+    "/tournaments/results",
+    "/wall/grand",
+    "/wall/sit-and-go-1",
+    "/",
+    "/sign-in",
+    "/sign-up",
+    "/rules",
+    "/rules/star-blackjack/15.1.2",
+    "/nowhere-at-all",
+)
 
 
 def faults(page: Page) -> list[str]:
@@ -56,7 +68,7 @@ def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> Non
     expect(visitor.page.locator(".turn-bar.betting")).to_be_visible()
     assert faults(visitor.page) == []
     visitor.lays(box, "10", "Ante" if game == STUD else "Main")
-    visitor.presses("d")
+    visitor.presses("g")
     visitor.page.locator(".bar").hover()
     assert faults(visitor.page) == []
     visitor.page.locator("main a.clause").first.click()

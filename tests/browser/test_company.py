@@ -104,10 +104,10 @@ def test_half_a_wager_is_surrendered(person: Callable[..., Person], server: Serv
 def test_insurance_is_a_question_with_a_timer(
     person: Callable[..., Person], server: Server
 ) -> None:
-    """All at the table are in: it deals without being asked to."""
     player = person().signs_up()
     stack, seconds = "TS AC 9D KH", {"wager_seconds": 900, "decision_seconds": 600}
     player.lays(takes_a_seat(player, server.alone("star-blackjack", stack, **seconds)), "20")
+    player.presses("g")
     player.is_asked("Insurance?")
     expect(player.page.locator(".clock")).to_have_attribute("data-of", "600")
     player.clicks("Insure for $10")
@@ -130,19 +130,19 @@ def test_a_jackpot_won_at_one_table_is_seen_at_another_and_on_the_floor(
     watching.goes_to(other)
     strolling.page.goto("/")
     there = watching.page.locator("[data-meter]").first
-    card = strolling.page.locator(".place-card", has_text=other)
+    board = strolling.page.locator(".jackpot", has_text="Sunday")
     expect(there).to_have_text("$60,000")
-    expect(card).to_contain_text("$60,000")
+    expect(board).to_contain_text("$60,000")
     box = takes_a_seat(player, winning)
     player.lays(box, "5", "Ante")
     player.lays(box, "5", "Jackpot")
-    player.presses("d")
+    player.presses("g")
     expect(there).to_have_text("$60,003.50")
-    expect(card).to_contain_text("$60,003.50")
+    expect(board).to_contain_text("$60,003.50")
     player.presses("b")
     expect(player.page.locator(".lines li.mine", has_text="Jackpot")).to_contain_text("+$59,998.50")
     expect(there).not_to_have_text("$60,003.50")
-    expect(card).not_to_contain_text("$60,003.50")
+    expect(board).not_to_contain_text("$60,003.50")
 
 
 def test_an_automatic_table_counts_its_clock(person: Callable[..., Person], server: Server) -> None:

@@ -140,3 +140,75 @@ def test_a_supervisor_voids_a_round_and_decides_a_dispute(
     supervisor.records_it()
     expect(supervisor.page.locator(".just")).to_contain_text("void")
     console.is_prompted("Wagers")
+
+
+def test_every_command_of_a_manager_is_found_by_typing_its_name(
+    server: Server, person: Callable[..., Person]
+) -> None:
+    """A refusal stands beside the form, which keeps what was typed."""
+    table = server.opens("palette")
+    manager = person().signs_in("the-gaming-manager")
+    page = manager.page
+    page.goto(f"/tables/{table}/console")
+    page.keyboard.press("Control+k")
+    expect(page.locator("[data-find]")).to_be_focused()
+    page.keyboard.type("nothing of the kind")
+    expect(page.locator("[data-none]")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("personal")
+    expect(page.locator(".every li:visible")).to_have_count(1)
+    page.keyboard.press("Enter")
+    form = page.locator("#report")
+    expect(form.locator("h3")).to_have_text("Personal limits")
+    form.get_by_label("Player").fill("bob")
+    form.get_by_label("Minimum").fill("100")
+    form.get_by_label("Maximum").fill("50")
+    form.get_by_role("button", name="What follows?").click()
+    expect(form.locator(".refused a.clause").first).to_be_visible()
+    expect(form.get_by_label("Minimum")).to_have_value("100")
+    expect(form.get_by_role("button", name="Record it")).to_have_count(0)
+
+
+def test_what_follows_is_decided_with_the_rounds_own_past(
+    server: Server, dealer: Callable[[str], Dealer]
+) -> None:
+    """Taking cards back is shown before it is recorded, from the same decision."""
+    console = dealer(server.opens("outlook"))
+    console.seats("bob", 1)
+    console.makes_ready()
+    console.press("w", "1", "2", "5", "Enter")
+    console.press("d")
+    console.cards("8s", "6c", "9h")
+    console.page.goto(f"/tables/{console.table}/console?report=reconstruct")
+    console.tells(cards="1")
+    expect(console.page.locator("#report .steps li").first).to_be_visible()
+    console.records_it()
+    console.is_prompted("Card to box 1")
+
+
+def test_a_dealers_round_with_two_players_takes_thirty_keys_and_no_scrolling(
+    server: Server, dealer: Callable[[str], Dealer]
+) -> None:
+    console = dealer(server.opens("thirty"))
+    console.page.set_viewport_size({"width": 1440, "height": 900})
+    console.seats("bob", 1)
+    console.seats("cat", 2)
+    console.makes_ready()
+    for form in ("#wager-entry", "form[action$='/seat']"):
+        box = console.page.locator(form).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 900, form
+    console.keys = 0
+    for box_number in "12":
+        console.press("w", box_number, "2", "5", "Enter")
+    console.press("d")
+    console.cards("ts", "9h", "6c", "8d", "kd")
+    for _ in range(2):
+        console.press("s")
+    console.cards("7d", "th")
+    for done in (1, 2):
+        console.page.keyboard.press(" ")
+        console.keys += 1
+        expect(console.page.locator("[data-left]")).to_have_text(f"{done} of 2 done")
+    assert console.keys <= 30, console.keys

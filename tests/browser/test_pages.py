@@ -87,7 +87,7 @@ def test_nothing_jumps_when_cards_arrive(person: Callable[..., Person], server: 
             for (const one of list.getEntries()) window.shifted += one.value;
         }).observe({ type: "layout-shift" }); }"""
     )
-    player.presses("d")
+    player.presses("g")
     player.is_asked("Box 1: 14 against a six")
     player.presses("h")
     player.is_asked("Box 1: 16 against a six")
@@ -108,7 +108,7 @@ def test_a_round_by_keys_alone(person: Callable[..., Person], server: Server) ->
     expect(page.locator(".box.own button.lay").first).to_be_focused()
     player.presses("Enter")
     player.is_asked("Your wagers: $10")
-    player.presses("d")
+    player.presses("g")
     player.is_asked("Box 1: 18 against a seven")
     player.presses("s")
     expect(page.locator(".lines li.mine").first).to_be_visible()

@@ -98,7 +98,7 @@ def test_an_administrator_makes_a_dealer_and_helps_when_the_device_is_lost(
     first_sign_in(dealer, "dora", handed)
     strict.opens("table-9")
     dealer.page.goto("/")
-    dealer.page.get_by_role("link", name="Console of Star Blackjack, table-9").click()
+    dealer.page.get_by_role("link", name="Console of Star Blackjack, Table 9").click()
     expect(dealer.page.locator(".prompt h2")).to_have_text("Shuffle")
     dealer.page.goto("/people")
     expect(dealer.page.locator("main .problem")).to_be_visible()
@@ -151,21 +151,6 @@ def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
     expect(page.locator(".side-name").first).to_have_text("PP")
 
 
-def test_a_player_sets_limits_and_is_kept_from_playing(person: Callable[..., Person]) -> None:
-    player = person().signs_up()
-    page = player.page
-    page.goto("/account")
-    page.locator("main").get_by_label("Dollars").fill("50")
-    page.get_by_role("button", name="Set the limit").click()
-    expect(page.locator("main")).to_contain_text("$50")
-    page.locator("main").get_by_label("For how long").select_option("7")
-    page.get_by_role("button", name="Exclude me").click()
-    expect(page.locator("main")).to_contain_text("You may not play until")
-    page.goto("/tables/star-blackjack-1")
-    page.locator(".sit").first.click()
-    expect(page.locator(".refused")).to_be_visible()
-
-
 def test_a_player_is_reminded_of_the_time(person: Callable[..., Person]) -> None:
     player = person().signs_up()
     page = player.page
@@ -216,7 +201,7 @@ def test_a_player_closes_the_account_once_no_chips_are_left(
     expect(page.locator("main .problem")).to_contain_text("leave with them first")
     page.go_back()
     page.go_back()
-    page.get_by_text("Your chips").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
     player.clicks("Leave with all chips")
     page.goto("/account")
     close.get_by_label("Your password").fill(PASSWORD)
@@ -227,3 +212,23 @@ def test_a_player_closes_the_account_once_no_chips_are_left(
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("main .problem")).to_contain_text("account is closed")
+
+
+def test_a_manager_finds_a_player_and_excludes_them(person: Callable[..., Person]) -> None:
+    player = person().signs_up("sought-after")
+    manager = person().signs_in("the-gaming-manager")
+    page = manager.page
+    page.goto("/")
+    page.get_by_role("link", name="People").click()
+    page.get_by_label("Name or role").fill("sought-after player")
+    page.get_by_role("button", name="Find").click()
+    rows = page.get_by_label("Accounts").locator("tbody tr")
+    expect(rows).to_have_count(1)
+    expect(rows.get_by_text("Change", exact=True)).to_have_count(0)
+    rows.get_by_text("Exclude from play").first.click()
+    rows.get_by_label("For how long").select_option(index=0)
+    rows.get_by_role("button", name="Exclude from play").click()
+    page.goto("/people?find=sought-after")
+    expect(rows).to_contain_text("excluded")
+    player.page.goto("/account")
+    expect(player.page.locator("main")).to_contain_text("xclu")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from croupier.games.table.choices import Choices
@@ -50,3 +51,37 @@ def test_no_other_table_has_a_coach(person: Callable[..., Person]) -> None:
     expect(player.page.locator("main .problem")).to_contain_text(
         "practice tables have a coach (clause 18.1)"
     )
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_jackpot_can_be_seen_won_without_an_account(
+    person: Callable[..., Person], *, script: bool
+) -> None:
+    """The cards are stacked, nothing is recorded, and it can be played again."""
+    visitor = person(java_script_enabled=script)
+    page = visitor.page
+    page.goto("/practice")
+    page.get_by_role("link", name="See a jackpot won").click()
+    visitor.is_asked("Box 3: a royal flush against a seven")
+    assert faults(page) == [] if script else True
+    page.get_by_role("button", name="Bet $40").click()
+    visitor.is_asked("You win: +$60,018.50")
+    expect(page.locator(".lines li.mine", has_text="Jackpot")).to_contain_text("a royal flush")
+    page.get_by_role("link", name="Again").click()
+    visitor.is_asked("Box 3: a royal flush against a seven")
+
+
+def test_any_hand_from_a_list_is_dealt_and_played(person: Callable[..., Person]) -> None:
+    visitor = person()
+    page = visitor.page
+    page.goto("/practice")
+    assert faults(page) == []
+    sheet = page.locator("section.sheet", has=page.get_by_role("heading", name="Canberra"))
+    sheet.get_by_label("Your hand").select_option("A pair of eights")
+    sheet.get_by_label("The dealer shows").select_option("a six")
+    sheet.get_by_role("button", name="Deal it").click()
+    visitor.is_asked("Box 3: 16 against a six")
+    page.keyboard.press("p")
+    expect(page.locator(".box.own .box-hand")).to_have_count(2)
+    page.keyboard.press("w")
+    expect(page.locator("#clause-card .words")).to_be_visible()

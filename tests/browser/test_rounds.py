@@ -37,7 +37,7 @@ def bets(player: Person, table: str, dollars: str = "10", *, keys: bool = True) 
     box = takes_a_seat(player, table)
     player.lays(box, dollars, "Ante" if table.startswith(STUD) else "Main")
     if keys:
-        player.presses("d")
+        player.presses("g")
     else:
         player.clicks("Deal")
 
@@ -82,7 +82,7 @@ def test_a_perfect_pair_is_paid_by_its_pay_table(
     player.lays(box, "10")
     player.lays(box, "5", "Perfect Pairs")
     player.is_asked("Your wagers: $15")
-    player.presses("d")
+    player.presses("g")
     paired = page.locator(".lines li.mine", has_text="Perfect Pairs")
     expect(paired).to_contain_text("+$150")
     expect(paired.locator("a.clause").first).to_contain_text("14.10.3")
@@ -90,3 +90,53 @@ def test_a_perfect_pair_is_paid_by_its_pay_table(
     expect(page.locator(".lines li.mine")).to_have_count(2)
     expect(page.locator(".lines li.mine", has_text="18, $10")).to_contain_text("+$10")
     expect(page.locator("[data-purse]")).to_have_text("$360")
+
+
+def test_a_replay_begins_at_the_first_step_and_plays_by_itself(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """Space stops it, arrows go on and back, and the address is that of the step."""
+    player = person().signs_up()
+    table = server.alone("star-blackjack", EIGHTEEN)
+    bets(player, table)
+    player.presses("s")
+    page = player.page
+    page.goto(f"/tables/{table}/rounds/1")
+    step = page.locator(".question h2")
+    expect(step).to_contain_text("Step 1 of")
+    expect(step).to_contain_text("Step 2 of")
+    page.keyboard.press("Space")
+    expect(page.locator("button[data-play]")).to_contain_text("Play")
+    page.goto(f"/tables/{table}/rounds/1?step=2")
+    page.keyboard.press("ArrowRight")
+    expect(step).to_contain_text("Step 3 of")
+    page.keyboard.press("ArrowLeft")
+    expect(step).to_contain_text("Step 2 of")
+    assert page.url.endswith("?step=2")
+    page.keyboard.press("Space")
+    expect(page.locator("button[data-play]")).to_contain_text("Pause")
+    expect(step).to_contain_text("Step 3 of")
+
+
+def test_a_past_round_says_what_each_choice_was_worth(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """Hitting eighteen against a seven is the mistake; the round is over, so it is no aid."""
+    player = person().signs_up()
+    table = server.alone("star-blackjack", "TS 7C 8D 2H TD 7D")
+    bets(player, table)
+    player.page.goto(f"/tables/{table}/rounds/1/coach")
+    expect(player.page.locator("main")).to_contain_text(
+        "there is no round 1 at this table that is over".capitalize()
+    )
+    player.goes_to(table)
+    player.presses("h")
+    player.presses("s")
+    page = player.page
+    page.goto(f"/tables/{table}/rounds/1")
+    page.get_by_role("link", name="What each choice was worth").click()
+    first = page.locator("main .sheet").first
+    expect(first.get_by_role("heading")).to_have_text("18 against a seven")
+    expect(first.locator("tbody tr").first).to_contain_text("Stand")
+    expect(first.locator("tr", has_text="yours")).to_contain_text("Hit")
+    expect(first.locator(".tag.warn")).to_contain_text("less than the best")

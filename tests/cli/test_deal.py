@@ -300,7 +300,7 @@ def test_how_commands_are_typed(line: str, command: dict[str, object]) -> None:
         ("wager ann 1 5 6", 'wager: nothing fits "6"'),
         ("wager ann 1 amount=lots", '"lots" is not an amount in dollars'),
         ("wager ann box=one 5", '"one" is not a number for box'),
-        ("deal now", 'deal: nothing fits "now"; it takes nothing more'),
+        ("deal now", 'deal: nothing fits "now"; it takes overlooked'),
         ("deal by=cook", '"cook" is not a role; choose player'),
         ("burn-in-error late=perhaps", 'late is yes or no, not "perhaps"'),
         ("card 4X", 'card: nothing fits "4X"'),
@@ -533,7 +533,7 @@ def test_whatever_happens_is_told_and_prompted(game: str, seed: int) -> None:
         if not isinstance(told, Refused):
             assert all(entry.cited.strip() for entry in told.entries)
         assert all(line.strip() for line in prompt_lines(table.view()))
-        assert table.listed()
+        assert table.layout_lines()
 
 
 # What people look after --------------------------------------------------------------------------
@@ -546,6 +546,8 @@ def test_the_equipment_is_listed_with_its_clauses() -> None:
         "clear-betting-areas  to be reported: no logo reaches into them (2.1(a))",
         "card-backs           to be reported: all alike (2.3)",
         "dealing-device       to be reported: made for dealing (2.5)",
+        "sign-of-limits       to be reported: minimum and maximum are shown at the table",
+        "                     (8.1)",
         "may vary: logo       outside the betting areas (2.1(a))",
         "may vary: colours    of the cloth and the betting areas (2.1(b))",
         "may vary: lettering  its font and colour (2.1(c))",
@@ -554,7 +556,8 @@ def test_the_equipment_is_listed_with_its_clauses() -> None:
     assert "The layout differs, as the rules allow: logo." in printed
     assert answers(table, "equipment")[0] == "layout               one of the ten (2.1)"
     assert answers(live("canberra-blackjack"), "equipment") == [
-        "layout               approved before it is used (1.1)"
+        "layout               approved before it is used (1.1)",
+        "sign-of-limits       a sign shows what a box takes at least and at most (3.1)",
     ]
 
 

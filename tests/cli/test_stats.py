@@ -116,7 +116,7 @@ def test_an_evening_without_a_file_has_one_of_its_own(
 def test_the_tutorial_explains_each_question_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.terminal.player.practice.viewer_advice", lambda *_: None)
+    monkeypatch.setattr("croupier.features.school.cli.viewer_advice", lambda *_: None)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n25\nh\ns\n\n"))
     assert run(["play", "--tutorial"]) == 0
     told = " ".join(capsys.readouterr().out.split())

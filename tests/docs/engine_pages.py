@@ -8,7 +8,6 @@ import msgspec
 
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.files import MONEY as MONEY_OF_PROMOTIONS
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
 from croupier.features.tournaments.rules.decisions import EVOLVERS as TOURNAMENT_EVOLVERS
 from croupier.floor.command_text import MONEY
@@ -25,7 +24,7 @@ from croupier.house.gaming_days import HouseEvent
 from croupier.house.jackpots import PoolEvent
 from croupier.house.people import PersonEvent
 from croupier.messages import Command
-from croupier.streams import RecordedEvent
+from croupier.streams import PROMOTION, RecordedEvent
 from tests.docs.fields import field_texts
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
@@ -68,7 +67,7 @@ def commands() -> str:
     parts.append(f"## {said(accounts).rstrip('.')}")
     parts += (command(kind) for kind in DECIDERS)
     parts += ["## Promotions", prose(*PROMOTIONS)]
-    parts += (command(kind) for kind in PROMOTION_COMMANDS)
+    parts += (command(kind) for kind in PROMOTION.commands)
     return page("Every command", *parts)
 
 

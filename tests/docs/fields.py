@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.terminal.dealer.help_pages import declared_field_texts as declared_field_texts
-from croupier.terminal.dealer.help_pages import field_texts as field_texts
+from croupier.display.command_fields import declared_field_texts as declared_field_texts
+from croupier.display.command_fields import field_texts as field_texts
 
 
 def classes_in(path: Path) -> Iterator[ast.ClassDef]:

@@ -1,4 +1,4 @@
-"""The seven ways through the house that docs/architecture.md follows, as they really run.
+"""The ways through the house that docs/architecture.md follows, as they really run.
 
 Each function plays one of them while every call into croupier is noted, in all threads.
 """
@@ -78,6 +78,33 @@ def wager(calls: Calls, folder: Path) -> None:
         with calls.noted():
             answer = ann.ask("POST", f"{place}/lay", "spot=1:main&amount=25", Croupier_Part="main")
         assert answer.status_code < 400, answer.text
+
+
+def double(calls: Calls, folder: Path) -> None:
+    """A player presses Double on the page, in the first round in which it is offered."""
+    with opened_house(folder, empty=False) as house:
+        ann = house.player()
+        games = {one["game"]: one["table"] for one in ann.done("GET", "/api/tables")}
+        table = games["star-blackjack"]
+        ann.ask("POST", f"/tables/{table}/sit", "box=1")
+        for _ in range(300):
+            prompt = ann.done("GET", f"/api/tables/{table}")["prompts"][0]
+            if prompt["due"] == "wagers":
+                ann.ask("POST", f"/tables/{table}/lay", "spot=1:main&amount=5")
+                ann.done("POST", f"/api/tables/{table}/commands", {"command": "deal"})
+                continue
+            calls_by_key = {one["key"]: one["commands"] for one in prompt["options"]}
+            keys = {made[0]["command"]: key for key, made in calls_by_key.items() if made}
+            given = f"about={prompt['due']}&key="
+            if "double" in keys:
+                with calls.noted():
+                    given += keys["double"]
+                    answer = ann.ask("POST", f"/tables/{table}/answer", given, Croupier_Part="main")
+                assert answer.status_code < 400, answer.text
+                return
+            key = keys.get("stand") or next(key for key in calls_by_key)
+            ann.ask("POST", f"/tables/{table}/answer", given + key)
+        raise AssertionError("no hand of 9, 10 or 11 in a hundred rounds")
 
 
 def split(calls: Calls, _: Path) -> None:
@@ -161,6 +188,7 @@ def sign_in(calls: Calls, folder: Path) -> None:
 
 FLOWS: dict[str, Callable[[Calls, Path], None]] = {
     "A wager in the browser": wager,
+    "A click on Double": double,
     "A split on a shared box": split,
     "A card drawn in error": drawn_in_error,
     "A jackpot won": jackpot,

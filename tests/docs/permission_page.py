@@ -1,10 +1,10 @@
 """The page of who may do what, made from the table of rights and from the laws."""
 
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.messages import Command
-from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
+from croupier.record.codec import COMMANDS
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role, law_of
 from croupier.rulebooks.installed import GAMES
+from croupier.streams import PROMOTION, TOURNAMENT
 from croupier.web.auth.accounts import in_order
 from croupier.web.auth.command_roles import Power, command_name, power
 from croupier.web.auth.permissions import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
@@ -36,9 +36,9 @@ def permissions() -> str:
         "### At tables",
         commands(COMMANDS),
         "### In tournaments",
-        commands(TOURNAMENT_COMMANDS),
+        commands(TOURNAMENT.commands),
         "### In promotions",
-        commands(PROMOTION_COMMANDS),
+        commands(PROMOTION.commands),
     )
 
 

@@ -16,7 +16,7 @@ STEP = re.compile(r"^([\w/]+) +(\w+) {2,}\S")
 
 def walks() -> dict[str, list[tuple[str, str]]]:
     """Return the walks on the page: under each heading the modules and functions in order."""
-    section = PAGE.read_text(encoding="utf-8").partition("## Seven walks")[2].partition("\n## ")[0]
+    section = PAGE.read_text(encoding="utf-8").partition("## Eight walks")[2].partition("\n## ")[0]
     found = {}
     for title, text in WALK.findall(section):
         steps = [STEP.match(line) for line in text.splitlines()]

@@ -15,7 +15,7 @@ import msgspec
 from croupier.features.fairness.seeds import CommittedHouse
 from croupier.floor.card_sources import random_source
 from croupier.floor.command_text import to_command
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.floor.one_table import basic_bot
 from croupier.floor.running_table import RunningTable
 from croupier.games.stud.due import BetDue
@@ -96,7 +96,7 @@ def told(answer: Answer) -> str:
     return sha256(encode(answer)).hexdigest()
 
 
-def fronts_of(house: House) -> dict[str, Front]:
+def fronts_of(house: Floor) -> dict[str, Front]:
     """What lies in front of the shoe of each table."""
     found = {}
     for name, running in house.tables.items():
@@ -112,7 +112,7 @@ class Day:
     def __init__(self, store: Store, master: MasterKey, note: Note) -> None:
         self.store, self._master, self._note = store, master, note
         cards = CommittedHouse(store, master, random_source(7)).cards
-        self.house = house = House.restored(store, cards, cut_for_players=False)
+        self.house = house = Floor.from_journal(store, cards, cut_for_players=False)
         for name, law, choices in (
             (BLACKJACK, law_of("star-blackjack"), Choices()),
             (STUD, law_of("caribbean-stud"), Choices(jackpot=JACKPOT, player_cards=True)),
@@ -177,7 +177,7 @@ def day_on_a_server(url: str, note: Note) -> Iterator[Day]:
         store.close()
 
 
-def next_command(house: House, table: str, number: int) -> Command:
+def next_command(house: Floor, table: str, number: int) -> Command:
     """What a guest does next, by what is due."""
     running, guest = house.tables[table], GUESTS[table]
     if table == STUD and guest not in house.accounts:

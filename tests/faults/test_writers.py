@@ -14,13 +14,14 @@ from croupier.messages import ClockMoved
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.verification import verify
-from croupier.record.journal import ANY, GroupCommit, StaleVersionError, StreamWrite
+from croupier.record.journal import ANY, StaleVersionError, StreamWrite
 from croupier.record.stores.base import subscribe
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.proxy import wired
 from tests.record.contract import cause, minutes_of, write
+from tests.support.group_commit import GroupCommit
 
 TIMES, WRITERS = 25, 2
 

@@ -60,7 +60,7 @@ def test_a_cut_at_either_end_changes_nothing(position: int) -> None:
 def test_a_known_stack_is_dealt_from_the_front() -> None:
     source = SoftwareShoe(random_source(1), parse_cards("AC 2C"))
     assert source.next_cards(laid(2, drawn=1)) == (Card("2C"),)
-    assert source.drawn(laid(2, drawn=1)) == (Card("AC"),)
+    assert source.cards_drawn(laid(2, drawn=1)) == (Card("AC"),)
 
 
 def test_an_empty_shoe_has_no_next_card() -> None:
@@ -79,7 +79,7 @@ def test_cards_in_front_and_cards_gone_make_the_whole_stack_around_any_cut(
     count = data.draw(st.integers(0, len(stack) + 2))
     whole = stack[cut:] + stack[:cut]
     shoe = laid(len(stack), cut=cut, drawn=drawn)
-    assert source.drawn(shoe) == whole[:drawn]
+    assert source.cards_drawn(shoe) == whole[:drawn]
     assert source.next_cards(shoe, count) == whole[drawn : drawn + count]
 
 
@@ -105,7 +105,7 @@ def test_of_a_shuffle_only_so_many_cards_are_kept() -> None:
 @pytest.mark.parametrize("handle", ["", "shuffle-1", "of another house"])
 def test_an_order_that_is_not_kept_here_is_not_made_up(handle: str) -> None:
     source = SoftwareShoe(random_source(1), parse_cards("AC 2C"))
-    for ask in (source.next_cards, source.drawn):
+    for ask in (source.next_cards, source.cards_drawn):
         with pytest.raises(UnknownOrderError, match="is not known here"):
             ask(laid(2, handle=handle))
 
@@ -203,6 +203,6 @@ def test_whoever_cuts_is_the_one_to_whom_it_is_offered() -> None:
     assert not isinstance(asked.do(CutCards(100, "ann", by=Role.PLAYER)), Refused)
     shoe = asked.table.shoe
     assert (shoe.cut, shoe.drawn) == (100, 1), "the first card is burned"
-    gone = cards_of(asked).drawn(shoe)
+    gone = cards_of(asked).cards_drawn(shoe)
     assert gone + cards_of(asked).next_cards(shoe, 415) == order[100:] + order[:100]
     assert unseen_cards(asked.table, cards_of(asked)) == gone

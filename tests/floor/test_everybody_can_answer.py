@@ -7,7 +7,7 @@ import pytest
 from croupier.cards import full_decks, parse_cards
 from croupier.display.choices import Option, options
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.insurance import CloseInsurance
 from croupier.games.blackjack.turn import InsuranceDue
@@ -37,7 +37,7 @@ def table_of(game: str, chooser: Random, *, ace: bool) -> RunningTable:
         where = next(place for place, card in enumerate(cards) if card.points == 1)
         cards[at], cards[where] = cards[where], cards[at]
     choices = Choices(decks=decks, burn=False, chip=chooser.choice([50, 100, 250]))
-    house = House()
+    house = Floor()
     shoe = SoftwareShoe(random_source(chooser.getrandbits(32)), cards)
     return house.open_table(law, choices, cards=shoe, name="one", stacked=len(cards))
 
@@ -119,7 +119,7 @@ def test_who_has_no_chips_left_is_not_asked_for_insurance(game: str) -> None:
     """The dealer offers it as always, and closes it: there is nobody who could place any."""
     law = law_of(game)
     cards = parse_cards("TH AC 9D 6C TC")
-    house = House()
+    house = Floor()
     shoe = SoftwareShoe(random_source(1), cards)
     choices = Choices(decks=law.cards.decks.value[-1], burn=False)
     running = house.open_table(law, choices, cards=shoe, name="one", stacked=len(cards))
@@ -134,7 +134,7 @@ def test_even_money_needs_no_chips_and_is_asked() -> None:
     """Star 9.1.2: a blackjack against an ace may be paid at once, whatever its player has left."""
     law = law_of("star-blackjack")
     cards = parse_cards("TH AC AD 6C TC")
-    house = House()
+    house = Floor()
     shoe = SoftwareShoe(random_source(1), cards)
     running = house.open_table(law, Choices(burn=False), cards=shoe, name="one", stacked=len(cards))
     take(running, BuyIn("ann", 10_00, by=Role.PLAYER))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
-from croupier.floor import Croupier, House, UnlawfulTableError
+from croupier.floor import Croupier, Floor, UnlawfulTableError
 from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import Answer
@@ -36,12 +36,12 @@ STRAIGHT_FLUSH = "AS 9H KD TH QC JH 7D QH 5S KH"
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
 
-def a_house() -> tuple[House, MemoryJournal]:
+def a_house() -> tuple[Floor, MemoryJournal]:
     journal = MemoryJournal()
-    return House(journal), journal
+    return Floor(journal), journal
 
 
-def stud_table(house: House, shoe: str = NOTHING, **choices: Any) -> RunningTable:
+def stud_table(house: Floor, shoe: str = NOTHING, **choices: Any) -> RunningTable:
     stack = parse_cards(shoe)
     return house.open_table(
         CARIBBEAN_STUD,
@@ -51,16 +51,16 @@ def stud_table(house: House, shoe: str = NOTHING, **choices: Any) -> RunningTabl
     )
 
 
-def say(house: House, table: str, do: str, command_id: str = "", **fields: Any) -> Answer:
+def say(house: Floor, table: str, do: str, command_id: str = "", **fields: Any) -> Answer:
     return house.do(table, to_command({"do": do, **fields}), command_id=command_id)
 
 
-def done(house: House, table: str, do: str, **fields: Any) -> None:
+def done(house: Floor, table: str, do: str, **fields: Any) -> None:
     answer = say(house, table, do, **fields)
     assert not isinstance(answer, Refused), answer
 
 
-def refused(house: House, table: str, do: str, **fields: Any) -> Refused:
+def refused(house: Floor, table: str, do: str, **fields: Any) -> Refused:
     """The answer to what must be refused, with nothing changed anywhere."""
     before = state_of(house)
     answer = say(house, table, do, **fields)
@@ -73,7 +73,7 @@ def ante(amount: float = 10, player: str = "ann") -> dict[str, Any]:
     return {"player": player, "box": 1, "amount": amount, "on": "ante"}
 
 
-def state_of(house: House) -> object:
+def state_of(house: Floor) -> object:
     tables = {
         name: (running.table, running.history, running.due)
         for name, running in house.tables.items()
@@ -84,7 +84,7 @@ def state_of(house: House) -> object:
 # One pool, two tables -----------------------------------------------------------------------------
 
 
-def with_jackpot(house: House, table: str, player: str) -> None:
+def with_jackpot(house: Floor, table: str, player: str) -> None:
     done(house, table, "wager", **ante(player=player))
     done(house, table, "wager", player=player, box=1, amount=5, on="jackpot")
     done(house, table, "deal")
@@ -158,7 +158,7 @@ def test_no_two_tables_have_one_name() -> None:
 # One player, two tables ---------------------------------------------------------------------------
 
 
-def two_tables(**fields: Any) -> House:
+def two_tables(**fields: Any) -> Floor:
     house, _ = a_house()
     for _ in range(2):
         stud_table(house, player_cards=True, **fields)
@@ -175,7 +175,7 @@ def test_a_card_shown_at_one_table_holds_at_the_other() -> None:
     assert refused(house, "1", "wager", **ante()).clause == "16.1"
 
 
-def with_limit(amount: int) -> House:
+def with_limit(amount: int) -> Floor:
     house = two_tables()
     done(house, "1", "present-card", player="ann", holder="ann")
     done(house, "1", "set-loss-limit", player="ann", amount=amount, days=1, at=EIGHT)
@@ -263,7 +263,7 @@ EVENING: list[tuple[str, dict[str, Any]]] = [
 """A blackjack table, and two of Caribbean Stud on one pool: bob's straight flush wins from it."""
 
 
-def an_evening() -> tuple[House, MemoryJournal]:
+def an_evening() -> tuple[Floor, MemoryJournal]:
     house, journal = a_house()
     # Ann has eighteen against seventeen; taken back, she draws the ten.
     stack = parse_cards("TH 7C 8D TC 5S 4D")
@@ -314,7 +314,7 @@ def test_every_event_has_its_place_in_its_stream_and_its_cause() -> None:
 
 def test_two_houses_do_not_write_over_each_other() -> None:
     house, journal = an_evening()
-    other = House.restored(journal, lambda name: house.tables[name].cards)
+    other = Floor.from_journal(journal, lambda name: house.tables[name].cards)
     done(house, "1", "wager", player="ann", box=1, amount=20)
     before, written = state_of(other), len(journal.order)
     with pytest.raises(StaleVersionError, match="table/1 is at version"):
@@ -338,7 +338,7 @@ def test_a_restored_house_is_the_same_and_plays_on(steps: int) -> None:
     )
     copied = read_back(journal)
     assert copied.order == journal.order
-    restored = House.restored(copied, sources.__getitem__)
+    restored = Floor.from_journal(copied, sources.__getitem__)
     assert state_of(restored) == state_of(house)
     for table, step in EVENING[steps:]:
         assert say(restored, table, **step) == say(house, table, **step)
@@ -352,14 +352,14 @@ def test_a_restored_house_shuffles_on() -> None:
     for _ in range(3):
         play_a_round(house)
     cards = deepcopy(house.tables["1"].cards)
-    restored = House.restored(read_back(journal), lambda _: cards)
+    restored = Floor.from_journal(read_back(journal), lambda _: cards)
     for one in (house, restored):
         done(one, "1", "order-shuffle", by="supervisor")
         play_a_round(one)
     assert state_of(restored) == state_of(house)
 
 
-def play_a_round(house: House) -> None:
+def play_a_round(house: Floor) -> None:
     done(house, "1", "wager", player="ann", box=1, amount=20)
     done(house, "1", "deal")
     while house.tables["1"].table.round is not None:
@@ -391,7 +391,7 @@ def test_a_dealer_goes_on_after_a_crash_amid_making_cards_ready() -> None:
     kept = whole.journal.order[: ids.index("ann/wager+2")]
     assert isinstance(kept[-1].event, CardsShuffled | PreparationChanged)
     cards = whole.house.tables["1"].cards
-    house = House.restored(MemoryJournal(kept), lambda _: cards)
+    house = Floor.from_journal(MemoryJournal(kept), lambda _: cards)
     assert house.tables["1"].table.preparation is None
     assert house.tables["1"].table.shoe.drawn == 1, "one card burned"
     answer = house.do("1", to_command({"do": "deal"}))
@@ -403,7 +403,7 @@ def test_ids_stay_apart_after_a_restore() -> None:
     croupier.do(to_command({"do": "buy-in", "player": "ann", "amount": 10}))
     assert croupier.journal is not None
     journal = MemoryJournal(croupier.journal.order)
-    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
+    house = Floor.from_journal(journal, lambda _: SoftwareShoe(random_source(1)))
     house.do("1", to_command({"do": "buy-in", "player": "ann", "amount": 10}))
     ids = [one.command_id for one in journal.order]
     first = ids[: len(croupier.journal.order)]

@@ -12,7 +12,7 @@ from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
 from croupier.display.viewers import Official, Onlooker, Patron, Voice
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.floor.resting_tables import AdoptLaw, display_law, playing_law
 from croupier.games.engine import fold
 from croupier.games.table.choices import JackpotTerms
@@ -36,9 +36,9 @@ def other(law: TableLaw) -> TableLaw:
     return replace(law, limits=changed)
 
 
-def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None) -> House:
+def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None) -> Floor:
     """A house with one table of a law, at which something has happened."""
-    house = House(MemoryJournal())
+    house = Floor(MemoryJournal())
     house.open_table(law, choices, cards=SoftwareShoe(random_source(3)), name="1")
     house.advance("1")
     for step in steps:
@@ -47,23 +47,23 @@ def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None
     return house
 
 
-def restored(house: House) -> House:
+def restored(house: Floor) -> Floor:
     """The same house as today's code finds it in its record."""
     assert isinstance(house._journal, MemoryJournal)
     cards = house.tables["1"].cards
-    return House.restored(MemoryJournal(house._journal.order), lambda _: cards)
+    return Floor.from_journal(MemoryJournal(house._journal.order), lambda _: cards)
 
 
-def yesterday(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None) -> House:
+def yesterday(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None) -> Floor:
     """A house with one table of a law that is not installed any more."""
     return restored(played(law, *steps, choices=choices))
 
 
-def say(house: House, do: str, **fields: Any) -> Answer:
+def say(house: Floor, do: str, **fields: Any) -> Answer:
     return house.do("1", to_command({"do": do, **fields}))
 
 
-def chips_and_stakes(house: House) -> int:
+def chips_and_stakes(house: Floor) -> int:
     table = house.tables["1"].table
     lying = (*table.wagers, *(table.round.stakes if table.round is not None else ()))
     return table.chips("ann") + sum(stake.amount for stake in lying)
@@ -184,7 +184,7 @@ def now(name: tuple[str, str, str]) -> str:
     return opened.law_values
 
 
-def of_a_record(name: tuple[str, str, str]) -> House:
+def of_a_record(name: tuple[str, str, str]) -> Floor:
     """A table whose record names a law by revision and fingerprint alone, as old ones do."""
     croupier = Croupier(STAR_BLACKJACK, seed=3)
     assert croupier.journal is not None
@@ -192,7 +192,7 @@ def of_a_record(name: tuple[str, str, str]) -> House:
     assert isinstance(first.event, TableOpened)
     told = replace(first.event, revision=name[1], fingerprint=name[2], law_values="")
     journal = MemoryJournal([replace(first, event=told), *others])
-    return House.restored(journal, lambda _: SoftwareShoe(random_source(3)))
+    return Floor.from_journal(journal, lambda _: SoftwareShoe(random_source(3)))
 
 
 def test_a_record_of_a_version_before_plays_on_where_only_words_have_changed() -> None:
@@ -223,7 +223,7 @@ def test_a_table_that_the_installed_law_would_not_allow_keeps_resting() -> None:
     assert not isinstance(say(house, "leave", player="ann"), Refused)
 
 
-def after_a_round() -> House:
+def after_a_round() -> Floor:
     """A house that rests after a round, of which something may still be taken back."""
     house = played(other(STAR_BLACKJACK), buys(), wagers(STAR_BLACKJACK), DEALS)
     for _ in range(10):
@@ -258,7 +258,7 @@ def test_a_snapshot_of_a_table_that_rests_is_what_its_events_come_to() -> None:
 
 
 @pytest.fixture(params=list(GAMES.values()), ids=list(GAMES))
-def unloaded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> House:
+def unloaded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """A house with a table of a game from a file that nobody has loaded this time."""
     law: TableLaw = request.param
     harbour = replace(law, game="harbour-game", title="Harbour Game")
@@ -269,7 +269,7 @@ def unloaded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_table_of_a_game_that_is_not_loaded_rests_and_says_what_is_missing(
-    unloaded: House,
+    unloaded: Floor,
 ) -> None:
     running = unloaded.tables["1"]
     assert running.rests is not None
@@ -279,7 +279,7 @@ def test_a_table_of_a_game_that_is_not_loaded_rests_and_says_what_is_missing(
         assert unloaded.do("1", command) == running.rests
 
 
-def test_it_is_displayed_without_words_that_nobody_knows(unloaded: House) -> None:
+def test_it_is_displayed_without_words_that_nobody_knows(unloaded: Floor) -> None:
     table = unloaded.tables["1"].table
     law = display_law(table)
     assert (law.game, law.title, law.book) == ("harbour-game", "Harbour Game", "")
@@ -292,7 +292,7 @@ def test_it_is_displayed_without_words_that_nobody_knows(unloaded: House) -> Non
         assert (ann.chips or 0) + ann.laid == chips_and_stakes(unloaded)
 
 
-def test_whoever_has_nothing_in_play_leaves_it_without_a_clause(unloaded: House) -> None:
+def test_whoever_has_nothing_in_play_leaves_it_without_a_clause(unloaded: Floor) -> None:
     running = unloaded.tables["1"]
     answer = say(unloaded, "leave", player="ann")
     if running.table.round is not None:
@@ -305,7 +305,7 @@ def test_whoever_has_nothing_in_play_leaves_it_without_a_clause(unloaded: House)
 
 
 def test_it_plays_on_when_its_law_is_loaded_again(
-    unloaded: House, monkeypatch: pytest.MonkeyPatch
+    unloaded: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = unloaded.tables["1"].table
     base = next(law for law in GAMES.values() if type(display_law(table)) is type(law))

@@ -24,15 +24,21 @@ EACH_TIME = {
         *("cards-cut", "cutting-card-shown"),
     },
     "somebody is told or shown something, and the record is the proof of it": {
-        *("rules-shown", "player-reminded", "player-advised", "form-shown"),
+        *("rules-shown", "player-informed", "player-reminded", "player-advised", "form-shown"),
     },
     "each breach counts, and so does what is done about it": {
-        *("person-cautioned", "player-sanctioned"),
+        *("person-cautioned", "player-sanctioned", "person-handed-over"),
     },
     "each error of a dealer or a device is another one": {
         *("total-miscalled", "step-forgotten", "discards-forgotten", "past-round-voided"),
         *("card-drawn-in-error", "spare-card-kept", "device-failed", "cards-dropped"),
-        *("card-misplaced", "round-without-wagers", "misdeal-declared", "wrong-cards-found"),
+        *(
+            "over-maximum-found",
+            "card-misplaced",
+            "round-without-wagers",
+            "misdeal-declared",
+            "wrong-cards-found",
+        ),
     },
     "an order is recorded with who gave it, even if what it asks for was due": {
         *("shuffle-ordered", "check-ordered", "preparation-changed"),

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, Card, Device, Shoe
 from croupier.cards.poker import HAND_SIZE
-from croupier.floor.card_sources import CardSource
 from croupier.games.table.choices import Choices
-from croupier.gym.environment import GameEnvironment
-from croupier.gym.vector import BlackjackTables, StudTables, VectorTables
+from croupier.gym.compiled import BlackjackTables, StudTables
+from croupier.gym.engine_table import EngineTable
+from croupier.gym.options import USUAL_WAGER
+from croupier.gym.vector import VectorTables
 from croupier.maths.kernels.simulated.step_blackjack import END, SHUFFLES
+from croupier.rulebooks import law_of
 
 UNLAWFUL_SHARE = 0.05
 """How often an action is tried that need not be lawful."""
@@ -61,7 +63,7 @@ class KnownCards:
         pools = {rank: [card for card in self._pool if card.rank is rank] for rank in RANKS}
         return [pools[card.rank].pop() for card in order]
 
-    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+    def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         return tuple(self._known()[: shoe.drawn])
 
     def in_front(self, shoe: Shoe) -> Card | None:
@@ -82,15 +84,12 @@ class KnownCards:
         return 0
 
 
-class FollowingEnvironment(GameEnvironment):
+class FollowingTable(EngineTable):
     """The engine's table, dealt from cards that are known."""
 
     def __init__(self, game: str, choices: Choices, *, few: bool) -> None:
-        super().__init__(game, choices=choices)
         self.known = KnownCards(few=few)
-
-    def card_source(self) -> CardSource:
-        return self.known
+        super().__init__(law_of(game), choices, wager=USUAL_WAGER, cards=self.known)
 
 
 class Follower:
@@ -99,7 +98,7 @@ class Follower:
     def __init__(self, game: str, choices: Choices, vector: VectorTables, *, few: bool) -> None:
         self.vector = vector
         self.device = choices.device
-        self.single = [FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)]
+        self.single = [FollowingTable(game, choices, few=few) for _ in range(vector.num_envs)]
         self._mixed = np.zeros(vector.num_envs, np.int64)
         self.lost: set[int] = set()
         """Tables that ran out of cards in a step and were shuffled in it too: what was dealt in
@@ -150,6 +149,12 @@ def same(told: str, mine: Any, engines: Any, *, where: str) -> None:
     assert np.array_equal(mine, engines), f"{told}: kernel {mine}, engine {engines}; {where}"
 
 
+def same_view(engine: EngineTable, observation: Any, mask: Any, *, where: str) -> None:
+    """Fail unless the kernel shows what the engine's agent sees and may do."""
+    same("observation", observation, engine.observation(), where=where)
+    same("mask", mask, engine.mask(), where=where)
+
+
 def play_both(
     game: str, choices: Choices, vector: VectorTables, *, seed: int, steps: int, few: bool = False
 ) -> int:
@@ -159,10 +164,9 @@ def play_both(
     observations, info = vector.reset(seed=seed)
     follower.lay_cards(np.ones(vector.num_envs, np.bool_))
     for table, single in enumerate(follower.single):
-        seen, told = single.reset(seed=0)
+        single.deal()
         where = f"{game} {choices} seed {seed} table {table}, first deal"
-        same("observation", observations[table], seen, where=where)
-        same("mask", info["action_mask"][table], told["action_mask"], where=where)
+        same_view(single, observations[table], info["action_mask"][table], where=where)
     rounds = 0
     for number in range(steps):
         actions = some_actions(info["action_mask"], chance)
@@ -173,17 +177,18 @@ def play_both(
             if table in follower.lost:
                 continue
             where = f"{game} {choices} seed {seed} table {table} step {number}: {actions[table]}"
-            seen, reward, over, _, told = single.step(actions[table])
-            same("reward", rewards[table], reward, where=where)
+            refused = actions[table] not in single.lawful()
+            same("refusal", info["refused"][table], refused, where=where)
+            over = not refused and single.act(actions[table])
             same("end", ended[table], over, where=where)
-            same("refusal", info["refused"][table], "refused" in told, where=where)
+            reward = -1.0 if refused else single.reward if over else 0.0
+            same("reward", rewards[table], reward, where=where)
             if over:
                 rounds += 1
                 follower.begin_round(table)
-                same("last", info["final_obs"][table], seen, where=where)
-                seen, told = single.reset()
-            same("observation", observations[table], seen, where=where)
-            same("mask", info["action_mask"][table], told["action_mask"], where=where)
+                same("last", info["final_obs"][table], single.last_observation(), where=where)
+                single.deal()
+            same_view(single, observations[table], info["action_mask"][table], where=where)
     return rounds
 
 

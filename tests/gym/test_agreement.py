@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
-from croupier.gym.vector import BlackjackTables, VectorTables
+from croupier.gym.compiled import BlackjackTables
+from croupier.gym.vector import VectorTables
 from croupier.maths.kernels.simulated.step_blackjack import DOUBLE, END
 from croupier.maths.simulation.automata import FIRST_TOTAL, STRIDE
 from croupier.rulebooks import BLACKJACK

@@ -7,8 +7,8 @@ import pytest
 
 from croupier.games.table.choices import Choices
 from croupier.gym import BlackjackAction, VectorTables
+from croupier.gym.compiled import BlackjackTables
 from croupier.gym.translation import BLACKJACK_COLUMNS
-from croupier.gym.vector import BlackjackTables
 from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.maths.blackjack.charts import CLASSES, FlatChart
 from croupier.maths.simulation.automata import CALLS

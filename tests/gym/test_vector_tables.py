@@ -5,12 +5,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
 from croupier.gym import IDS, BlackjackAction, VectorTables
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import BLACKJACK, GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -73,11 +74,12 @@ def test_what_was_returned_is_not_written_over() -> None:
     assert np.array_equal(info["action_mask"], before[1])
 
 
-@every_game
+@pytest.mark.parametrize("game", BLACKJACK)
 def test_an_action_that_is_not_lawful_changes_nothing(game: str) -> None:
     tables = VectorTables(game, 4, refusal_reward=-0.5)
     before, info = tables.reset(seed=1)
-    for wrong in (-1, len(tables.actions), 10**9):
+    lawful_anywhere = info["action_mask"].any(axis=0)
+    for wrong in np.flatnonzero(~lawful_anywhere):
         after, rewards, ended, _, told = tables.step(np.full(4, wrong))
         assert told["refused"].all()
         assert (rewards == -0.5).all()
@@ -104,7 +106,7 @@ def test_without_a_seed_chance_goes_on() -> None:
         ({"choices": Choices(decks=5)}, "decks"),
         ({"choices": Choices(minimum=50_00)}, "takes"),
         ({"wager": 5_50}, "rounding"),
-        ({"render_mode": "ansi"}, "cannot render"),
+        ({"render_mode": "ansi"}, "there is no render mode 'ansi'"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(wrong: dict[str, Any], why: str) -> None:
@@ -114,7 +116,7 @@ def test_tables_that_cannot_be_are_refused(wrong: dict[str, Any], why: str) -> N
 
 def test_steps_need_tables_and_as_many_actions() -> None:
     tables = VectorTables("star-blackjack", 3)
-    with pytest.raises(CroupierError, match="before the first reset"):
+    with pytest.raises(ResetNeeded, match="before the first reset"):
         tables.step(np.zeros(3, np.int64))
     tables.reset(seed=1)
     with pytest.raises(CroupierError, match="3 actions"):

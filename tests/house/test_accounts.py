@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -13,17 +14,20 @@ from croupier.floor.command_text import to_command
 from croupier.games.stud.state import stud_round
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.house.accounts import (
+    Deposit,
+    Deposited,
     LossLimit,
     LossLimitSet,
     Place,
     PlayerAccount,
     ResultRecorded,
     account_at,
+    decide,
     evolve,
 )
 from croupier.house.admission import WagerRequest, refuse_to_buy, refuse_to_leave, refuse_wager
 from croupier.messages import Event, Refused
-from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
+from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
 from croupier.rulebooks.books.caribbean_stud import PLAYER_CARDS
 from croupier.streams import ACCOUNT
 from tests.citing import cites
@@ -205,6 +209,28 @@ def test_a_deposit_limit_counts_outside_money_by_the_day() -> None:
         refused(croupier, "deposit", player="ann", amount=41, at=EIGHT).code == "deposit/over-limit"
     )
     done(croupier, "deposit", player="ann", amount=100, at=EIGHT + timedelta(days=1))
+
+
+def test_the_clock_of_the_house_says_which_day_a_deposit_is_made_on() -> None:
+    account = PlayerAccount(player="ann", deposit_limit=100_00)
+    deposit = Deposit("ann", 100_00, by=Role.PLAYER, at=EIGHT)
+    days = {"": "2026-05-02", "Australia/Perth": "2026-05-02", "America/Lima": "2026-05-01"}
+    for zone, day in days.items():
+        answer = decide(account, deposit, PLAYER_CARDS, Place(zone=zone))
+        assert not isinstance(answer, Refused)
+        (event,) = answer
+        assert isinstance(event, Deposited)
+        assert (event.day, event.zone) == (day, zone or "Australia/Sydney")
+        after = evolve(account, event)
+        assert after.deposited_on_day_of(EIGHT) == 100_00
+        assert after.deposited_on_day_of(EIGHT + timedelta(days=1)) == 0
+    assert after.deposited_on_day_of(EIGHT + timedelta(hours=8, minutes=59)) == 100_00
+
+
+def test_a_deposit_of_an_older_record_was_counted_by_utc() -> None:
+    old = {"event": "deposited", "player": "ann", "amount": 500, "external": True}
+    event = msgspec.convert({**old, "day": "2026-05-01"}, Deposited)
+    assert evolve(PlayerAccount(player="ann"), event).deposited_on_day_of(EIGHT) == 500
 
 
 def test_a_limit_of_a_cent_is_one() -> None:

@@ -172,7 +172,35 @@ def test_lines_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(printed(capsys, "star-blackjack", "--csv"))))
     assert [row["wager"] for row in rows][:2] == ["best-play", "best-chart"]
     assert float(rows[0]["ev"]) + 1 == pytest.approx(float(rows[0]["rtp"]))
-    assert rows[1]["variance"] == ""
+    assert float(rows[1]["sd"]) ** 2 == pytest.approx(float(rows[1]["variance"]))
+    assert 0.4 < float(rows[0]["hit"]) < 0.5
+    assert rows[2]["variance"] == ""
+
+
+def test_effects_of_removal(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "perth-blackjack", "--removal")
+    assert [line.split()[0] for line in text.splitlines()[2:]] == [*"A23456789T"]
+    rows = list(
+        csv.DictReader(io.StringIO(printed(capsys, "perth-blackjack", "--removal", "--csv")))
+    )
+    assert float(rows[4]["effect"]) > 0 > float(rows[0]["effect"])
+    found = json.loads(printed(capsys, "perth-blackjack", "--removal", "--json"))
+    assert found["effects"]["5"] == float(rows[4]["effect"])
+
+
+def test_surrender_can_be_added_and_taken_away(capsys: pytest.CaptureFixture[str]) -> None:
+    def edge(*arguments: object) -> float:
+        found = json.loads(printed(capsys, *arguments, "--json"))
+        return -float(found["main"]["ev"])
+
+    plain = edge("star-blackjack")
+    added = edge("star-blackjack", "--set", "surrender=yes")
+    assert edge("star-blackjack", "--set", "surrender=10,11") == added < plain
+    assert edge("star-blackjack", "--set", "surrender=2-11") < added
+    assert edge("star-blackjack", "--set", "surrender.half=1/3") < added
+    vegas = edge("perth-vegas-blackjack")
+    assert edge("perth-vegas-blackjack", "--set", "surrender=none") > vegas
+    assert edge("perth-vegas-blackjack", "--set", "surrender=yes") == vegas
 
 
 @pytest.mark.parametrize(
@@ -298,3 +326,20 @@ def test_a_bad_chart_is_told_with_its_line(
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
     assert why in complaint(capsys, "star-blackjack", "--chart", path)
+
+
+def test_lines_of_stud_hold_the_terms_of_the_jackpot(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--jackpot", "1", "--pool", "150000", "--max-payout", "50000")
+    assert run(["edge", "caribbean-stud", *options, "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert {row["max-payout"] for row in rows} == {"50000.0"}
+    terms = [row["jackpot-wager"] + row["players"] + row["meter"] for row in rows]
+    assert terms == [*[""] * (len(rows) - 1), "1.01150000.0"]
+
+
+def test_an_unknown_line_of_a_side_bet_lists_the_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["edge", "star-blackjack", "--set", "perfect-pairs.purple=2"]) == 2
+    assert capsys.readouterr().err == (
+        "croupier: perfect-pairs has no line 'purple'; choose from coloured-pair, mixed-pair, "
+        "perfect-pair\n"
+    )

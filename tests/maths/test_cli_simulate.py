@@ -218,3 +218,31 @@ def test_compiling_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
         for _ in range(2):
             notify_watchers()
     assert capsys.readouterr().err == f"croupier: {compiler_notice.NOTE}\n"
+
+
+def test_the_text_has_the_deviation_that_programs_get(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("star-blackjack", "--boxes-played", 3, "--rounds", "2e4", "--seed", 7)
+    sd = data(capsys, *options)["main"]["sd"]
+    assert f"sd of a round    {sd:.4f} wagers" in printed(capsys, *options)
+
+
+def test_a_won_jackpot_stands_in_a_bin_without_an_upper_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = ("caribbean-stud", "--rounds", "2e6", "--jackpot", 5, "--pool", 100_000, "--seed", 3)
+    bins = data(capsys, *options)["session"]["histogram"]
+    assert bins[-1]["high"] is None
+    assert bins[-1]["sessions"] > 0
+    assert all(one["high"] is not None for one in bins[:-1])
+    last = next(line for line in printed(capsys, *options).splitlines()[::-1] if line)
+    assert last.split()[0] == ">="
+
+
+def test_a_spreadsheet_gets_a_line_for_each_wager(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--side-bets", "any-pairs", "--rounds", "2e4", "--seed", 7)
+    lines = printed(capsys, "star-blackjack", *options, "--csv").splitlines()
+    assert lines[0] == "wager,mean,standard_error,sd,hit"
+    assert [line.split(",")[0] for line in lines[1:]] == ["main", "any-pairs"]
+    assert "choose one of --json and --csv" in complaint(
+        capsys, "star-blackjack", "--json", "--csv"
+    )

@@ -216,3 +216,43 @@ def test_a_hand_of_more_cards_than_the_game_has_is_refused(
     hand = ["--hand", "2 2 2 2 2 2", "--dealer", "6"]
     assert run(["strategy", "perth-blackjack-plus", *hand]) == 2
     assert "has at most 5 cards (6.2)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "head"),
+    [
+        (("star-blackjack",), "kind,hand,2,3,4,5,6,7,8,9,T,A"),
+        (("star-blackjack", "--hand", "T 6", "--dealer", "T"), "hand,dealer,call,worth"),
+        (("star-blackjack", "--exceptions"), "hand,dealer,best,chart,gain,chance"),
+        (("caribbean-stud",), "hand,rank,2,3,4,5,6,7,8,9,T,J,Q,K,A"),
+    ],
+)
+def test_a_spreadsheet_gets_lines(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], head: str
+) -> None:
+    assert run(["strategy", *arguments, "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == head
+    assert len(lines) > 1
+
+
+def test_a_drawn_chart_is_announced(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "chart.svg"
+    assert run(["strategy", "star-blackjack", "--svg", str(file)]) == 0
+    assert capsys.readouterr().err == f"croupier: the chart is in {file}\n"
+
+
+def test_every_hand_against_every_card(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "perth-vegas-blackjack", "--values").splitlines()
+    assert lines[1].split()[:3] == ["hand", "dealer", "best"]
+    assert len(lines) == 2 + 55 * 10
+    found = data(capsys, "perth-vegas-blackjack", "--values")
+    assert len(found["hands"]) > 30_000
+    two = next(one for one in found["hands"] if (one["hand"], one["dealer"]) == ("8 8", "T"))
+    assert (
+        two["choices"]
+        == data(capsys, "perth-vegas-blackjack", "--hand", "8 8", "--dealer", "T")["choices"]
+    )
+    assert "--values: only for blackjack" in complaint(capsys, "caribbean-stud", "--values")
+    why = complaint(capsys, "star-blackjack", "--values", "--exceptions")
+    assert "--values is a table of its own" in why

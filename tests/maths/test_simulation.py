@@ -172,5 +172,5 @@ def test_sums_of_a_long_run_are_not_bounded_by_a_machine_word() -> None:
 def test_wagers_with_too_little_in_common_are_refused() -> None:
     seats = Seats(boxes=9, side_stake=Fraction(999_983, 1_000_003))
     choices = Choices(side_bets=("lucky-lucky",))
-    with pytest.raises(CroupierError, match="--side-wager"):
+    with pytest.raises(CroupierError, match="side_wager"):
         BlackjackSimulation(STAR_BLACKJACK, choices, Chart(), seats)

@@ -11,6 +11,7 @@ import pytest
 
 from croupier.cards import DECK, Card, Device, rank_hand
 from croupier.cards.poker import HIGH
+from croupier.errors import ArgumentError
 from croupier.floor import Croupier
 from croupier.games.stud.bets import Fold, PlaceBet
 from croupier.games.stud.due import BetDue
@@ -24,7 +25,6 @@ from croupier.maths.simulation.runs import Plan, Totals, run
 from croupier.maths.simulation.stud import (
     Bets,
     StudGame,
-    StudSimulationError,
     jackpot_rules,
     strategy_bets,
     stud_game,
@@ -217,5 +217,5 @@ def test_a_wager_alone_is_the_whole_result() -> None:
 def test_a_game_that_cannot_be_simulated_is_refused(
     boxes: int, strategy: str, ante: int | None, why: str
 ) -> None:
-    with pytest.raises(StudSimulationError, match=why):
+    with pytest.raises(ArgumentError, match=why):
         stud_game(CARIBBEAN_STUD, boxes=boxes, strategy=strategy, ante=ante)

@@ -66,9 +66,12 @@ def test_the_hand_from_which_the_dealer_plays(text: str, lowest: HandRank) -> No
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("lucky-lucky.any-18", "3", "no rule 'lucky-lucky.any-18'"),
+        ("lucky-lucky.any-18", "3", "no line 'any-18'"),
         ("lucky-lucky.any-19", "3,2", "one for each pay table"),
-        ("side_bets", "none", "no rule 'side_bets'"),
+        ("side_bets", "none", "side_bets is no single rule; name one of kinds, "),
+        ("split.hand", "3", "no 'hand' there; did you mean hands?"),
+        ("lucky-lucky", "3", "lucky-lucky has several lines; name one, such as lucky-lucky.suited"),
+        ("surrender", "12", "write yes, none, or what the dealer's card counts"),
         ("play.wins_at_once.blackjack", "2", "no rule"),
     ],
 )

@@ -70,7 +70,9 @@ CROUPIER = Project(
                 "mixed_discards",
                 "never_stuck",
                 "pairs",
+                "pay_tables",
                 "perft",
+                "reconstruction_alone",
                 "who_is_asked",
             )
         ),

@@ -53,7 +53,9 @@ def locks(pid: int, file: Path) -> list[str]:
     """The kinds of locks that the system lists for a process on a file."""
     inode = file.stat().st_ino
     fields = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
-    return [one[1] for one in fields if int(one[4]) == pid and one[5].endswith(f":{inode}")]
+    # An arrow marks a process that waits for a lock.
+    held = [one for one in fields if one[1] != "->"]
+    return [one[1] for one in held if int(one[4]) == pid and one[5].endswith(f":{inode}")]
 
 
 def buy_in(who: httpx.Client, number: int) -> int:

@@ -22,7 +22,7 @@ from tests.outside.product import Floor
 from tests.outside.walk import PageReader, Step, Walk
 
 expect.set_options(timeout=WAIT_MS)
-MOST_CLICKS = 150
+MOST_CLICKS = 400
 """More than there are kinds of links and buttons for anybody."""
 MOST_TURNS = 40
 """More than a player is asked in a round."""
@@ -114,7 +114,7 @@ def test_a_visitor_comes_to_a_first_hand_by_clicks(
     visit = Visit(browser, house)
     page = visit.page
     page.goto("/")
-    page.get_by_role("button", name=re.compile("Sit down at Star Blackjack, star")).click()
+    page.get_by_role("button", name=re.compile("Sit down at Star Blackjack, Table 1")).click()
     expect(page.locator("main")).to_contain_text("Then you sit down at")
     page.get_by_role("link", name="Create an account").click()
     page.locator("main").get_by_label("Name").fill("newcomer")
@@ -141,7 +141,7 @@ def test_who_sits_down_after_the_session_is_over_signs_in_and_has_that_box(
     visit = Visit(browser, house, sign_up(house, "ann"), script=False)
     page = visit.page
     page.goto("/")
-    page.get_by_role("link", name=re.compile("Watch Star Blackjack, star")).click()
+    page.get_by_role("link", name=re.compile("Watch Star Blackjack, Table 1")).click()
     visit.context.clear_cookies()
     page.locator(".box[data-box='3']").get_by_role("button", name="Sit here").click()
     expect(page.locator("main")).to_contain_text("Then you sit down at")
@@ -163,7 +163,7 @@ def announce_signs(visit: Visit, typed: str, clock: str) -> None:
         ("Announce the closing", {}),
     ):
         page.goto("/")
-        page.get_by_role("link", name=re.compile("Console of Star Blackjack, star")).click()
+        page.get_by_role("link", name=re.compile("Console of Star Blackjack, Table 1")).click()
         page.get_by_role("link", name=deed).click()
         form = page.locator("#report")
         expect(form).to_contain_text(clock)
@@ -175,7 +175,7 @@ def announce_signs(visit: Visit, typed: str, clock: str) -> None:
         expect(page.locator("#report")).to_have_count(0)
         expect(page.locator(".refused")).to_have_count(0)
     page.goto("/")
-    page.get_by_role("link", name=re.compile("Go to the table Star Blackjack, star")).click()
+    page.get_by_role("link", name=re.compile("Go to the table Star Blackjack, Table 1")).click()
 
 
 def test_signs_are_announced_from_a_browser(floor: Callable[..., Floor], browser: Browser) -> None:

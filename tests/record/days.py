@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.messages import Refused
 from croupier.record.journal import Journal
@@ -16,13 +16,13 @@ JACKPOT = JackpotTerms(
 )
 
 
-def say(house: House, table: str, do: str, *, command_id: str = "", **fields: Any) -> Answer:
+def say(house: Floor, table: str, do: str, *, command_id: str = "", **fields: Any) -> Answer:
     return house.do(table, to_command({"do": do, **fields}), command_id=command_id)
 
 
-def play_day(journal: Journal, *, rounds: int = 6, seed: int = 7) -> House:
+def play_day(journal: Journal, *, rounds: int = 6, seed: int = 7) -> Floor:
     """Play some rounds of Star Blackjack, and of Caribbean Stud with its jackpot."""
-    house = House(journal)
+    house = Floor(journal)
     house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(seed)))
     choices = Choices(jackpot=JACKPOT)
     house.open_table(law_of("caribbean-stud"), choices, cards=SoftwareShoe(random_source(seed)))
@@ -32,7 +32,7 @@ def play_day(journal: Journal, *, rounds: int = 6, seed: int = 7) -> House:
     return house
 
 
-def blackjack_round(house: House, number: int) -> None:
+def blackjack_round(house: Floor, number: int) -> None:
     wager = {"player": "ann", "box": 1, "amount": 20}
     say(house, "1", "wager", command_id=f"wager {number}", **wager)
     say(house, "1", "deal")
@@ -44,7 +44,7 @@ def blackjack_round(house: House, number: int) -> None:
             say(house, "1", "close-insurance")
 
 
-def stud_round(house: House) -> None:
+def stud_round(house: Floor) -> None:
     for on, amount in (("ante", 10), ("jackpot", 5)):
         say(house, "2", "wager", player="bob", box=1, amount=amount, on=on)
     say(house, "2", "deal")

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, time
 
-from croupier import Choices, House, to_command
+from croupier import Choices, Floor, to_command
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.table.rounds import entries_of
@@ -29,7 +29,7 @@ def test_a_gaming_day_begins_in_the_morning() -> None:
 
 def test_tables_and_days_are_kept_apart() -> None:
     journal = MemoryJournal()
-    house = House(journal)
+    house = Floor(journal)
     for _ in range(2):
         house.open_table(STAR_BLACKJACK, Choices(), cards=SoftwareShoe(random_source(1)))
     house.do("1", to_command(buy_in(100, "2026-05-01T23:00")))

@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.features.promotions.rules import Promotion
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.command_text import BadCommandError, to_command
 from croupier.games.engine import open_table
 from croupier.games.stud.bets import StudRoundOpened
@@ -25,12 +24,11 @@ from croupier.record.codec import (
     decode_command,
     decode_envelope,
     decode_event,
-    decode_promotion_command,
     encode,
 )
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role, law_of
-from croupier.streams import RecordedEvent
+from croupier.streams import PROMOTION, RecordedEvent
 from tests.support.values import structs_of, values_of
 
 EVENTS: tuple[type[Event], ...] = get_args(RecordedEvent)
@@ -87,16 +85,14 @@ def test_every_command_is_read_back_in_cents(kind: Any, data: st.DataObject) -> 
     assert decode_command(encode(command)) == command
 
 
-@pytest.mark.parametrize(
-    "kind", PROMOTION_COMMANDS, ids=[kind.__name__ for kind in PROMOTION_COMMANDS]
-)
+@pytest.mark.parametrize("kind", PROMOTION.commands, ids=lambda kind: kind.__name__)
 @settings(
     max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 @given(data=st.data())
 def test_every_command_of_a_promotion_is_read_back_in_cents(kind: Any, data: st.DataObject) -> None:
     command = data.draw(values_of(kind).filter(readable))
-    assert decode_promotion_command(encode(command)) == command
+    assert decode_command(encode(command), PROMOTION.commands) == command
 
 
 @settings(

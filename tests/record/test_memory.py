@@ -18,7 +18,7 @@ sys.argv = ["croupier", "play", "star-blackjack", "--record", sys.argv[1]]
 main()
 """
 BUG = """
-done = house.House.do
+done = house.Floor.do
 def broken(self, table, command, **rest):
     answer = done(self, table, command, **rest)
     running = self.tables[table]
@@ -26,17 +26,17 @@ def broken(self, table, command, **rest):
         order = running.cards.next_cards(running.table.shoe, 300)
         raise ZeroDivisionError("a bug")
     return answer
-house.House.do = broken
+house.Floor.do = broken
 """
 CRASH = """
 import os, signal
-done = house.House.do
+done = house.Floor.do
 def broken(self, table, command, **rest):
     answer = done(self, table, command, **rest)
     if self.tables[table].table.round is not None:
         os.kill(os.getpid(), signal.SIGSEGV)
     return answer
-house.House.do = broken
+house.Floor.do = broken
 """
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import psycopg
 import pytest
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.record.clock import Clock
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.journal import ANY, StreamWrite
@@ -66,7 +66,7 @@ def test_events_belong_to_somebody_else(postgres_url: str) -> None:
 
 def test_a_day_is_restored_by_another_process(postgres_journal: PostgresJournal) -> None:
     house = play_day(postgres_journal, rounds=2)
-    restored = House.restored(postgres_journal, lambda name: house.tables[name].cards)
+    restored = Floor.from_journal(postgres_journal, lambda name: house.tables[name].cards)
     for name, running in house.tables.items():
         assert restored.tables[name].table == running.table
     assert restored.pools == house.pools

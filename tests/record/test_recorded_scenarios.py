@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import due, fold
@@ -86,7 +86,7 @@ def assert_folds_to(stage: ScenarioHouse, decoded: list[Envelope], file: Path) -
     """What is folded from a decoded log equals the original."""
     assert decoded == stage.journal.order, file
     sources = {name: running.cards for name, running in stage.house.tables.items()}
-    house = House.restored(MemoryJournal(decoded), sources.__getitem__)
+    house = Floor.from_journal(MemoryJournal(decoded), sources.__getitem__)
     assert house.pools == stage.house.pools, file
     assert house.accounts == stage.house.accounts, file
     for name, running in stage.house.tables.items():

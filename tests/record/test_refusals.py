@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices
 from croupier.messages import Refused
 from croupier.record import journal
@@ -42,7 +42,7 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_house_gives_the_same_answer_though_the_table_has_gone_on() -> None:
-    house = House(MemoryJournal(), refusals=Refusals())
+    house = Floor(MemoryJournal(), refusals=Refusals())
     house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(7)))
     first = say(house, "1", "stand", box=1, command_id="early")
     assert isinstance(first, Refused)

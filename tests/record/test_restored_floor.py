@@ -8,7 +8,7 @@ import pytest
 
 from croupier.features.promotions.runner import RunningPromotion
 from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import fold_tournament
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.verification import verify, wrong_balances
@@ -65,7 +65,7 @@ def test_a_tournament_is_restored_from_a_store(number: int, tmp_path: Path) -> N
         if one.stream.startswith("tournament/"):
             tournament = evolve_tournament(tournament, one.event)
     assert tournament is not None
-    restored = TournamentHouse.replayed(
+    restored = fold_tournament(
         [one.event for one in again.read_stream(f"tournament/{tournament.name}")]
     )
     assert restored == tournament

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices
 from croupier.kit.merkle import leaf_hash
 from croupier.record.codec import decode_envelope
@@ -63,9 +63,9 @@ def keep_checkpoint(store: Store) -> int:
     return peaks.size
 
 
-def deal_stud(store: Store) -> House:
+def deal_stud(store: Store) -> Floor:
     """Begin a round of Caribbean Stud that waits for its player."""
-    house = House(store)
+    house = Floor(store)
     house.open_table(law_of("caribbean-stud"), Choices(), cards=SoftwareShoe(random_source(3)))
     say(house, "1", "wager", player="bob", box=1, amount=10, on="ante")
     say(house, "1", "deal")
@@ -117,7 +117,7 @@ def test_without_salts_a_proof_of_a_neighbour_tells_every_card_that_lies_face_do
 
 def test_a_proof_ends_before_the_first_event_in_play(open_store: Opener) -> None:
     store = open_store()
-    house = House(store)
+    house = Floor(store)
     house.open_table(law_of("star-blackjack"), Choices(), cards=SoftwareShoe(random_source(3)))
     early = keep_checkpoint(store)
     say(house, "1", "wager", player="ann", box=1, amount=20)

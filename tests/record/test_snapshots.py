@@ -10,7 +10,7 @@ import pytest
 from bench.log import evening
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.blackjack.state import History
 from croupier.games.engine import due, fold, handle
 from croupier.games.table.rounds import RoundEnded
@@ -89,12 +89,12 @@ def test_a_house_is_restored_from_snapshots_and_what_came_after(
         return reading(self, stream, after)
 
     monkeypatch.setattr(type(store), "read_stream", watched)
-    restored = House.restored(store, lambda name: house.tables[name].cards)
+    restored = Floor.from_journal(store, lambda name: house.tables[name].cards)
     assert all(after > 0 for _, after in read)
     assert {stream for stream, _ in read} == set(streams)
     same(restored, house)
     assert store.drop_snapshots() == len(streams)
-    same(House.restored(store, lambda name: house.tables[name].cards), house)
+    same(Floor.from_journal(store, lambda name: house.tables[name].cards), house)
     assert read[-3:] == [(stream, 0) for stream in streams]
     assert verify(store).ok
 
@@ -124,7 +124,7 @@ def whole_rounds(events: list[Event], about: int) -> tuple[Event, ...]:
     return tuple(events[: next((end for end in ends if end >= about), ends[-1])])
 
 
-def same(one: House, other: House) -> None:
+def same(one: Floor, other: Floor) -> None:
     for name, running in other.tables.items():
         assert one.tables[name].table == running.table
         assert one.tables[name].history == running.history
@@ -175,7 +175,7 @@ def test_a_long_table_and_a_whole_floor_are_ready_soon(tmp_path: Path) -> None:
     assert perf_counter() - started < 1
     assert version >= LONG
     started = perf_counter()
-    house = House.restored(journal, lambda _: SoftwareShoe(random_source(1)))
+    house = Floor.from_journal(journal, lambda _: SoftwareShoe(random_source(1)))
     assert perf_counter() - started < 10
     assert len(house.tables) == FLOOR + 1
     journal.drop_snapshots()

@@ -12,11 +12,11 @@ from threading import Thread
 
 import pytest
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.house.gaming_days import GamingDaySet
 from croupier.record.clock import Clock
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.journal import GroupCommit, ReusedIdError, StreamWrite
+from croupier.record.journal import ReusedIdError, StreamWrite
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError, subscribe
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.record.stores.sqlite.schema import SCHEMA_VERSION
@@ -24,6 +24,7 @@ from croupier.streams import SETTINGS
 from croupier.web.auth.stores.sqlite import SqliteRows
 from tests.record.contract import cause, minutes_of, write
 from tests.record.days import play_day, say
+from tests.support.group_commit import GroupCommit
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_a_day_is_there_when_the_file_is_opened_again(path: Path, journal: Sqlit
     house = play_day(journal)
     journal.close()
     again = SqliteJournal(path)
-    restored = House.restored(again, lambda name: house.tables[name].cards)
+    restored = Floor.from_journal(again, lambda name: house.tables[name].cards)
     for name, running in house.tables.items():
         assert restored.tables[name].table == running.table
         assert restored.tables[name].history == running.history
@@ -64,7 +65,7 @@ def test_a_retry_after_a_restart_is_answered_and_not_done_twice(
         journal.recorded(cause("wager 0", content="another wager"))
     journal.close()
     again = SqliteJournal(path)
-    restored = House.restored(again, lambda name: house.tables[name].cards)
+    restored = Floor.from_journal(again, lambda name: house.tables[name].cards)
     wager = {"player": "ann", "box": 1, "amount": 20}
     answer = say(restored, "1", "wager", command_id="wager 0", **wager)
     assert isinstance(answer, tuple)

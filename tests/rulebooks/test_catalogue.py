@@ -1,6 +1,7 @@
 """The catalogue: every clause once, and no rule without one."""
 
 import csv
+import re
 import shutil
 import sys
 from importlib.resources import files
@@ -16,7 +17,7 @@ from croupier.rulebooks import (
     UnknownClauseError,
     catalogue,
 )
-from croupier.rulebooks.catalogue import UPON
+from croupier.rulebooks.catalogue import UPON, summary
 
 KINDS = {"game", "floor", "conduct", "statement"}
 
@@ -106,3 +107,12 @@ def test_a_rulebook_of_the_package_may_rest_on_another(
     assert set(star.clauses) < set(harbour.clauses)
     law = replace(STAR_BLACKJACK, game="harbour", book="harbour-rules")
     assert law.promotions is STAR_BLACKJACK.promotions
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_summary_is_whole(book: str) -> None:
+    """It ends neither in a colon nor in a word that needs the next clause."""
+    found = catalogue(book)
+    open_ends = re.compile(r"(?:[:;,]|\b(?:if|unless|whether|and|or|these|following))$")
+    words = {clause: summary(found, clause) for clause in found.clauses}
+    assert {clause: text for clause, text in words.items() if open_ends.search(text)} == {}

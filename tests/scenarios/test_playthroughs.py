@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier import streams
 from croupier.features.tournaments.rules.decisions import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.command_text import command_types
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
@@ -119,8 +119,8 @@ def test_one_more_command_has_an_evening_of_its_own(newcomer: str) -> None:
 
 
 def test_one_more_command_of_promotions_is_not_drawn_among_the_others() -> None:
-    kinds: tuple[type[Command], ...] = (*PROMOTION_COMMANDS, Whisper)
-    assert drawn(PROMOTION, kinds) == [*PROMOTION_COMMANDS]
+    kinds: tuple[type[Command], ...] = (*streams.PROMOTION.commands, Whisper)
+    assert drawn(PROMOTION, kinds) == [*streams.PROMOTION.commands]
     assert newcomers(PROMOTION, kinds) == {"whisper": Whisper}
 
 

@@ -233,6 +233,18 @@ def test_wagers_that_come_to_nothing_are_an_expectation_for_others_and_none_for_
             "event 1: hand-finished has no field 'bax'; it has box, hand, clause",
         ),
         (
+            {"never": [{"event": "hand-finish"}]},
+            "never 1: there is no event 'hand-finish'; near it: hand-finished, ",
+        ),
+        (
+            {"never": [{"event": "hand-finished", "bax": 1}]},
+            "never 1: hand-finished has no field 'bax'; it has box, hand, clause",
+        ),
+        (
+            {"never": [{"bax": 1}]},
+            "never 1: event is missing; it says what must not happen",
+        ),
+        (
             {"paid": [Paid(player="ann", result="won")]},
             "paid 1: there is no result 'won'; choose from win, lose, stand-off and void",
         ),
@@ -242,6 +254,15 @@ def test_wagers_that_come_to_nothing_are_an_expectation_for_others_and_none_for_
 def test_a_wrong_name_is_told_with_what_is_accepted(changes: dict[str, Any], told: str) -> None:
     problems = changed(**changes)
     assert problems[0].startswith(told)
+
+
+def test_an_event_that_must_not_happen_is_told_where_it_does() -> None:
+    stood = {"event": "hand-finished", "box": 1, "table": 1}
+    (problem,) = changed(never=[stood])
+    assert problem.startswith("never 1: this happened: {'event': 'hand-finished', 'box': 1")
+    assert changed(never=[stood | {"box": 2}, stood | {"table": 2}]) == ()
+    alone = {"net": {}, "steps": a_scenario().steps[:2]}
+    assert changed(**alone, never=[{"event": "hand-finished"}]) == ()
 
 
 def stud_scenario(**terms: object) -> Scenario:

@@ -70,13 +70,13 @@ def said(law: TableLaw, table: Table, chance: Random) -> Command:
     """What somebody does next at a table: mostly what is due, else what somebody might well do."""
     owed = due(law, table)
     if owed and chance.random() < DUE:
-        command = _done_about(owed[0], law, table, chance)
+        command = done_about(owed[0], law, table, chance)
         if command is not None:
             return command
     return likely(table, chance)
 
 
-def _done_about(owed: Due, law: TableLaw, table: Table, chance: Random) -> Command | None:
+def done_about(owed: Due, law: TableLaw, table: Table, chance: Random) -> Command | None:
     """What is done about something due; ``None`` where it is nothing of every round."""
     match owed:
         case CardDue(ahead=ahead):

@@ -6,7 +6,6 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from croupier.app.settings import Settings
-from croupier.features.tournaments.runner import submit_at_table
 from croupier.floor.floor import Answer
 from croupier.messages import Command
 from croupier.rulebooks import Role
@@ -59,7 +58,7 @@ async def ask_floor(
 ) -> Answer:
     """Have the writer decide a command at a table; nobody asks whether the actor may."""
     answer: Answer = await service.do(
-        lambda floor: submit_at_table(floor, table, command, actor=actor, command_id=command_id),
+        lambda floor: floor.submit(table, command, actor=actor, command_id=command_id),
         (actor, command_id),
     )
     return answer

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from croupier import streams
 from croupier.features.promotions.rules import Promotion, Terms, decide, evolve
-from croupier.features.promotions.rules.decisions import COMMANDS
 from croupier.features.promotions.rules.terms import Prize
 from croupier.features.promotions.runner import RunningPromotion
 from croupier.floor.floor import Answer
@@ -59,7 +59,9 @@ def continuation(
 
 
 def _anything(promotion: Promotion, chance: Random) -> Command:
-    return _anything_of(chance.choice(drawn(PROMOTION, COMMANDS)), promotion, chance)
+    return _anything_of(
+        chance.choice(drawn(PROMOTION, streams.PROMOTION.commands)), promotion, chance
+    )
 
 
 def _anything_of(kind: type[Command], promotion: Promotion, chance: Random) -> Command:

@@ -36,7 +36,7 @@ class TournamentContinuation:
 
     def __init__(self, stage: TournamentStage, chance: Random) -> None:
         self.law = stage.law
-        self.choices = stage.house.choices
+        self.choices = stage.house.floor.session_choices
         self.tournament = stage.house.tournament
         self.tables = stage.house.tables_now
         self.chance = chance

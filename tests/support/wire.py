@@ -11,8 +11,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
-from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.record.envelopes import Envelope
 from croupier.streams import KINDS
 
@@ -25,7 +23,7 @@ def roots() -> Iterator[type]:
     for kind in KINDS:
         yield from kind.events
         yield from structs_in(kind.state)
-    yield from (*COMMANDS, *TOURNAMENT_COMMANDS, *PROMOTION_COMMANDS)
+        yield from kind.commands
 
 
 def structs_in(hint: Any) -> Iterator[type]:

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from croupier.cards import Device
+from croupier.display import command_fields
+from croupier.display.command_fields import SUBJECTS, value_form, values_of
 from croupier.features.tournaments.files import tournament_command_types
 from croupier.floor.command_text import command_types
 from croupier.games.engine import HANDLERS
 from croupier.games.table.choices import JackpotTerms
 from croupier.house.accounts import DECIDERS
 from croupier.rulebooks import GAMES
-from croupier.terminal.dealer import help_pages
-from croupier.terminal.dealer.help_pages import SUBJECTS, value_form, values_of
 from croupier.terminal.dealer.lines import split_pieces, typed_fields
 from croupier.terminal.dealer.live_table import LiveTable
 from croupier.terminal.dealer.terminal import DealerTerminal
@@ -161,7 +161,7 @@ def test_every_command_stands_under_one_subject() -> None:
     assert len(named) == len(set(named))
     kinds = {*HANDLERS, *DECIDERS}
     known = {str(kind.__struct_config__.tag) for kind in kinds} | {*tournament_command_types()}
-    assert not faults(named, known, where=place("SUBJECTS", help_pages))
+    assert not faults(named, known, where=place("SUBJECTS", command_fields))
 
 
 def test_help_goes_by_subject_and_fits_the_screen() -> None:

@@ -12,7 +12,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from croupier.features.tournaments.runner import submit_at_table
 from croupier.floor.floor import Answer, Floor
 from croupier.games.table.seats import BoughtIn, BuyIn
 from croupier.house import accounts
@@ -28,7 +27,7 @@ from croupier.web.service.writer import Batch, Work
 from tests.support.doorkeepers import ask_floor
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
-asked = partial(submit_at_table, table="1", command=ALL, actor="ann")
+asked = partial(Floor.submit, table="1", command=ALL, actor="ann")
 
 
 def in_a_service(folder: Path, evening: Callable[[FloorService], Awaitable[Any]]) -> Any:

@@ -1,6 +1,7 @@
 """Running the server: readiness, upgrades, bad requests, settings, what systemd is told."""
 
 import errno
+import re
 import shutil
 import signal
 import socket
@@ -92,6 +93,29 @@ def test_the_figures_of_a_process_can_be_read(client: Client) -> None:
     figures = client.get("/metrics").text
     assert "croupier_work_total" in figures
     assert "croupier_commit_seconds_bucket" in figures
+    assert 'croupier_request_seconds_count{kind="api"}' in figures
+    assert "croupier_queued 0.0" in figures
+
+
+def test_refusals_are_counted_by_code(client: Client) -> None:
+    ask(client, "ann", "hit", box=1)
+    figures = client.get("/metrics").text
+    found = re.findall(r'croupier_refusals_total\{code="([a-z/-]+)"\} [1-9]', figures)
+    assert found
+
+
+DEPLOYED = ("grafana-dashboard.json", "prometheus-rules.yml")
+METRIC = re.compile(r"croupier_[a-z_]+")
+
+
+@pytest.mark.parametrize("name", DEPLOYED)
+def test_dashboards_and_alerts_name_figures_that_exist(client: Client, name: str) -> None:
+    ask(client, "ann", "hit", box=1)
+    figures = set(METRIC.findall(client.get("/metrics").text))
+    text = (Path(__file__).parents[2] / "deploy" / name).read_text(encoding="utf-8")
+    named = set(METRIC.findall(text))
+    assert len(named) > 3
+    assert named <= figures
 
 
 BAD_BODIES = (

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from croupier.app.demo import JACKPOT
+from croupier.app.new_floor import JACKPOT
 from croupier.floor import movements
 from croupier.floor.floor import Floor
 from croupier.floor.running_table import RunningTable

@@ -226,8 +226,13 @@ def test_nobody_is_sent_a_wager_on_a_form_before_it_is_announced(client: Client)
         assert tap.ask("max", f"{place}/commands", command) == 200, tap.sent["max"][-1]
     for who in PLAYERS:
         assert tap.ask(who, f"{place}/commands", {"command": "enter"}) == 200, tap.sent[who][-1]
-    assert tap.ask("tom", f"{place}/commands", {"command": "draw-seats", "seated": True}) == 200
-    assert tap.ask("tom", f"{place}/commands", {"command": "start-session"}) == 200
+    preparations: tuple[dict[str, object], ...] = (
+        {"command": "designate-table", "table": 1},
+        {"command": "draw-seats", "seated": True},
+        {"command": "start-session"},
+    )
+    for step in preparations:
+        assert tap.ask("tom", f"{place}/commands", step) == 200, tap.sent["tom"][-1]
     tap.listen()
     table = client.get(place).json()["tournament"]["seats"][0]["table"]
     path = f"/api/tables/{table}/commands"

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.record.stores.locations import open_store
-from croupier.streams import STARTS
+from croupier.streams import PROMOTION, STARTS
 from croupier.web.service import snapshots, writer
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.web.conftest import started
@@ -57,7 +57,12 @@ def state_of(settings: Settings) -> tuple[list[Any], Any]:
         known = [
             service._floor.savepoint()._replace(versions={}),
             {name: shown.scene for name, shown in read_model.tables.items()},
-            (read_model.pools, read_model.accounts, read_model.tournaments, read_model.promotions),
+            (
+                read_model.pools,
+                read_model.accounts,
+                read_model.tournaments,
+                read_model.states.of(PROMOTION),
+            ),
             people.accounts.directory.people,
             people._day_book.snapshot_state(),
             app.state.recent_rounds.snapshot_state(),

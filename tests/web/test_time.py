@@ -69,21 +69,35 @@ def test_a_round_goes_on_without_those_who_do_not_decide(
             ask(client, who, "buy-in", amount=100_00)
         for who, box in (("ann", 1), ("bob", 2)):
             ask(client, who, "wager", box=box, amount=10_00, on=on)
+        for who in ("ann", "bob"):
+            ask(client, who, "deal")
         view = until(client, "settled")
         assert view["rounds"] == 1
 
 
 def test_betting_ends_when_its_time_is_over(tmp_path: Path) -> None:
-    """One player stands by without a wager: the others' round begins all the same."""
+    """Bob has a wager and is not ready: the table waits for him, but not for ever."""
     settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
     with started(settings) as client:
         open_table(client, "star-blackjack", Choices(wager_seconds=2))
-        ask(client, "bob", "buy-in", amount=100_00)
-        ask(client, "ann", "buy-in", amount=100_00)
-        ask(client, "ann", "wager", box=1, amount=10_00)
+        for who, box in (("ann", 1), ("bob", 2)):
+            ask(client, who, "buy-in", amount=100_00)
+            ask(client, who, "wager", box=box, amount=10_00)
         body = {"command": "deal"}
         early = client.post(f"{TABLE}/commands", json=body, headers=told("ann"))
         assert early.json()["events"] == []
+        assert until(client, "rounds")["rounds"] == 1
+
+
+@pytest.mark.parametrize("seconds", [0, 600])
+def test_who_has_no_wager_holds_up_nobody(tmp_path: Path, seconds: int) -> None:
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    with started(settings) as client:
+        open_table(client, "star-blackjack", Choices(wager_seconds=seconds))
+        for who in ("ann", "bob"):
+            ask(client, who, "buy-in", amount=100_00)
+        ask(client, "ann", "wager", box=1, amount=10_00)
+        ask(client, "ann", "deal")
         assert until(client, "rounds")["rounds"] == 1
 
 

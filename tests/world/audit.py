@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.engine import evolve
 from croupier.games.stud.jackpots import JackpotWagersTaken, JackpotWagerTakenBack
 from croupier.games.table.rounds import entries_of
@@ -38,7 +38,7 @@ def log_findings(store: Store) -> list[str]:
     return found
 
 
-def money_findings(log: list[Envelope], house: House, asked: Asked) -> list[str]:
+def money_findings(log: list[Envelope], house: Floor, asked: Asked) -> list[str]:
     """Where money has come from nowhere, or gone there."""
     found = []
     for name, running in house.tables.items():
@@ -64,7 +64,7 @@ def _bought(log: list[Envelope], asked: Asked) -> list[str]:
     return found + [f"{name} of {who} was done twice" for (who, name), n in moved.items() if n > 1]
 
 
-def _pooled(log: list[Envelope], house: House) -> list[str]:
+def _pooled(log: list[Envelope], house: Floor) -> list[str]:
     """Where a pool holds anything but what went in and did not come out."""
     taken: Counter[str] = Counter()
     for one in log:
@@ -88,7 +88,7 @@ def _pooled(log: list[Envelope], house: House) -> list[str]:
     return found
 
 
-def memory_findings(log: list[Envelope], houses: list[House]) -> list[str]:
+def memory_findings(log: list[Envelope], houses: list[Floor]) -> list[str]:
     """Where a server remembers a table that the log has never told of."""
     found = []
     states: dict[str, set[Table]] = {}

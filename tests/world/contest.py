@@ -9,7 +9,7 @@ from croupier.features.tournaments.rules.entries import Enter, PlayerEntered
 from croupier.features.tournaments.rules.placings import AwardPrizes
 from croupier.features.tournaments.rules.seats import DrawSeats, StartSession
 from croupier.features.tournaments.rules.state import TournamentPhase
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner, fold_tournament, resume_alone
 from croupier.floor.one_table import basic_bot
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices
@@ -49,7 +49,7 @@ class Contest:
         assert isinstance(found, BlackjackLaw)
         self._law = found
         self._journal = journal
-        self._house: TournamentHouse | None = open_tournament(
+        self._house: TournamentRunner | None = open_tournament(
             self._law,
             read_conditions(self._law, dict(CONDITIONS)),
             name=NAME,
@@ -63,11 +63,11 @@ class Contest:
         """A command that was not answered: its id, and the table that it is for."""
 
     @property
-    def house(self) -> TournamentHouse:
+    def house(self) -> TournamentRunner:
         """The tournament as its process remembers it; one that has just started reads the log."""
         while self._house is None:
             with suppress(OutageError, StaleVersionError):
-                self._house = TournamentHouse.restored(
+                self._house = resume_alone(
                     self._journal, self._vault.source, chance=self._random.randbytes
                 )
         return self._house
@@ -85,7 +85,7 @@ class Contest:
             self.waiting = (f"contest {self._numbers}", command, table)
         name, command, table = self.waiting
         try:
-            answer = self.house.ask(command, table=table, command_id=name)
+            answer = self.house.submit(command, table=table, command_id=name)
         except (OutageError, StaleVersionError) as error:
             self.crash()
             return f"{name}: {command}: no answer ({error})"
@@ -130,7 +130,7 @@ class Contest:
     def findings(self, log: list[Envelope]) -> list[str]:
         """Where the log tells of another tournament than its process remembers, or of too much."""
         own = [one for one in log if one.stream == TOURNAMENT.stream(NAME)]
-        told = TournamentHouse.replayed([one.event for one in own])
+        told = fold_tournament([one.event for one in own])
         found = []
         if told != self.house.tournament:
             found.append("the tournament is not as its log tells")

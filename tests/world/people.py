@@ -4,7 +4,7 @@ from random import Random
 
 from croupier.cards import DECK, Card, remaining_cards
 from croupier.floor.command_text import to_command
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.floor.one_table import call_command
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -39,7 +39,7 @@ DEPOSIT, WHIM = 0.08, 0.05
 """How often somebody buys chips, and how often somebody asks for what makes no sense now."""
 
 
-def wish(house: House, name: str, random: Random) -> Command:
+def wish(house: Floor, name: str, random: Random) -> Command:
     """What somebody at a table asks for next."""
     running = house.tables[name]
     guest = random.choice(GUESTS)
@@ -53,7 +53,7 @@ def wish(house: House, name: str, random: Random) -> Command:
     return _answer(running, running.due[0], guest, random)
 
 
-def _cardless(house: House, guest: str) -> bool:
+def _cardless(house: Floor, guest: str) -> bool:
     return guest not in house.accounts
 
 

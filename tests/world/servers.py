@@ -12,7 +12,7 @@ from random import Random
 from croupier.cards import Card, Shoe
 from croupier.errors import CroupierError
 from croupier.floor.card_sources import UNCUT, CardSource, SoftwareShoe
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.messages import Command, Event
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, Journal, ReusedIdError, StaleVersionError, StreamWrite
@@ -115,20 +115,20 @@ class Server:
     def __init__(self, store: Store, vault: Vault, fate: Callable[[], Fault]) -> None:
         self.journal = FaultyJournal(store, fate)
         self._vault = vault
-        self._house: House | None = None
+        self._house: Floor | None = None
 
     @property
-    def house(self) -> House:
+    def house(self) -> Floor:
         """The house as this server remembers it; one that has just started reads the record."""
         while self._house is None:
             journal: Journal = self.journal
             # Its dealers go on at once, and what they write may end in a crash as well.
             with suppress(OutageError, StaleVersionError):
-                self._house = House.restored(journal, self._vault.source)
+                self._house = Floor.from_journal(journal, self._vault.source)
         return self._house
 
     @property
-    def remembered(self) -> House | None:
+    def remembered(self) -> Floor | None:
         """The house as this server remembers it; none where it has just started."""
         return self._house
 

@@ -12,7 +12,7 @@ from random import Random
 
 import msgspec
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.seats import BuyIn
 from croupier.kit.merkle import Peaks
@@ -256,7 +256,7 @@ class World:
         houses = [server.remembered for server in self.servers]
         found = log_findings(store)
         found += memory_findings(log, [house for house in houses if house is not None])
-        found += money_findings(log, House.restored(store, self._vault.source), known)
+        found += money_findings(log, Floor.from_journal(store, self._vault.source), known)
         if self.contest is not None:
             found += self.contest.findings(list(store.read_all()))
         if self.giveaway is not None:

@@ -9,18 +9,30 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
-from croupier.app.demo import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
+from croupier.app.demo import open_demo
+from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
 from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
+from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import pages as school_pages
 from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.manager import HouseManager
+from croupier.features.tournaments.pages import board as tournament_boards
+from croupier.features.tournaments.pages import conditions_form
+from croupier.features.tournaments.pages import director as tournament_director
+from croupier.features.tournaments.pages import felt as tournament_felt
+from croupier.features.tournaments.pages import players as tournament_pages
+from croupier.features.tournaments.pages import results as tournament_results
+from croupier.features.tournaments.runner import TournamentRoute
+from croupier.features.tournaments.software_players import SoftwareSeats
 from croupier.maths import api as maths_api
+from croupier.maths.background import HouseEdges, MathsProcess
 from croupier.maths.jobs import Calculations
 from croupier.rulebooks import Role
 from croupier.web.api import house, live, money, proofs, records, rules, sessions, tables
@@ -28,9 +40,10 @@ from croupier.web.api import people as api_people
 from croupier.web.api.description import openapi
 from croupier.web.auth.policy import Policy
 from croupier.web.http.guards import Authentication, PrincipalResolver, catch_up_on_unknown
-from croupier.web.http.middleware import HeadMiddleware, SiteGuard
+from croupier.web.http.middleware import HeadMiddleware, guard_site
 from croupier.web.http.requests import StrictRequest
 from croupier.web.pages import routes
+from croupier.web.pages.demo import DEMO_ROLES
 from croupier.web.pages.routes import PageMap
 from croupier.web.problems import HANDLERS
 from croupier.web.service.floor_service import FloorService
@@ -58,10 +71,23 @@ ROUTERS = (
 )
 """All routes of the API."""
 PAGE_MAP = PageMap(
-    (*routes.ROUTERS, school_pages.ROUTER, fairness_pages.ROUTER, fairness_pages.SEEDS_ROUTER)
+    (
+        *routes.ROUTERS,
+        school_pages.ROUTER,
+        pit_pages.ROUTER,
+        fairness_pages.ROUTER,
+        fairness_pages.SEEDS_ROUTER,
+        tournament_pages.ROUTER,
+        tournament_felt.ROUTER,
+        tournament_results.ROUTER,
+        conditions_form.ROUTER,
+        tournament_director.ROUTER,
+    )
 )
 PAGES = routes.pages_router(PAGE_MAP)
 """All pages, and which form belongs to which page."""
+NEW_TABLES_SECONDS = 2.0
+"""How often to look for tables whose house edge is not known yet."""
 LARGEST_BODY = 64_000
 """The largest body of a request, in bytes."""
 
@@ -71,14 +97,18 @@ def application(
     *,
     authenticator: Callable[[FloorService], PrincipalResolver] | None = None,
     policy: Policy | None = None,
+    computes: bool = False,
 ) -> Litestar:
     """Return the server's application; the floor opens when it starts and closes when it ends.
 
     ``authenticator`` replaces that of the accounts, for tests. ``policy`` lets tests ask less of
-    people than any setting may.
+    people than any setting may. ``computes`` starts a process for mathematics beside the server.
     """
     service = FloorService(
-        open_server_store(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
+        open_server_store(settings),
+        session_choices=choices_for_pace(round(settings.pace * 1000)),
+        reactions=(write_earned_entries,),
+        route=TournamentRoute(),
     )
     people = PeopleModule(service, settings, policy=policy or settings.policy)
     resolver = people.authenticator if authenticator is None else authenticator(service)
@@ -89,15 +119,16 @@ def application(
         app.state.seeds = seeds = SeedService(service)
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
+        demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
         grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
-        service.subscribe(grants.on_events)
-        service.subscribe(scheduler.on_events)
-        service.subscribe(HouseManager(service).see)
-        service.subscribe(seeds.see)
+        house_software = HouseManager(service).see, SoftwareSeats(service).see
+        for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
+            service.subscribe(follower)
         await start_floor(service)
         await open_floor(service, settings)
-        ticking = asyncio.gather(scheduler.run(), seeds.run())
+        shown = () if demo is None else (demo.run(),)
+        ticking = asyncio.gather(scheduler.run(), seeds.run(), *shown)
         app.state.ready = True
         try:
             yield
@@ -109,7 +140,7 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, run_calculations],
+        lifespan=[running, people.running, run_calculations, *([run_maths] if computes else [])],
         middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
@@ -122,11 +153,16 @@ def application(
     )
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
+    app.state.maths = maths = MathsProcess()
+    app.state.edges = HouseEdges(maths)
+    app.state.demo_roles = DEMO_ROLES if settings.demo else ()
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
+    tournament_pages.attach(app)
+    app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
-    guarded = SiteGuard(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
+    guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
 
@@ -140,6 +176,30 @@ async def run_calculations(app: Litestar) -> AsyncIterator[None]:
         yield
     finally:
         await app.state.calculations.close()
+
+
+@asynccontextmanager
+async def run_maths(app: Litestar) -> AsyncIterator[None]:
+    """Compute beside the server what pages show: the worth of hands, the edges of tables."""
+    maths: MathsProcess = app.state.maths
+    maths.start()
+    learning = asyncio.create_task(_learn_edges(app))
+    try:
+        yield
+    finally:
+        learning.cancel()
+        await asyncio.gather(learning, return_exceptions=True)
+        await maths.close()
+
+
+async def _learn_edges(app: Litestar) -> None:
+    """Compute the edges of all tables, and of those that are opened later."""
+    service: FloorService = app.state.service
+    edges: HouseEdges = app.state.edges
+    while True:
+        shown = list(service.read_model.tables.values())
+        await edges.learn((one.law, one.table.choices) for one in shown if one.table.open)
+        await asyncio.sleep(NEW_TABLES_SECONDS)
 
 
 def open_server_store(settings: Settings, *, accept_rollback: bool = False) -> ServerStore:

@@ -4,15 +4,19 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from litestar import Litestar
 
 from croupier.errors import CroupierError
+from croupier.floor.floor import Floor
 from croupier.house.accounts import PlayerAccount
 from croupier.house.people import Person
 from croupier.messages import Command, Refused
+from croupier.money import Cents
 from croupier.record.journal import Journal
 from croupier.record.secrets.keys import master_key
 from croupier.record.stores.base import Store
@@ -26,14 +30,18 @@ from croupier.web.auth.administration import (
     password_file,
 )
 from croupier.web.auth.credentials import recover
-from croupier.web.auth.own_limits import DayBook, exclusion_refusal, limit_refusal
+from croupier.web.auth.own_limits import DayBook, brought_today, exclusion_refusal, limit_refusal
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import DEFAULT_POLICY, Policy
 from croupier.web.auth.second_factor import factor_key
 from croupier.web.auth.sessions import Authenticator
+from croupier.web.auth.sign_in import end_guests
 from croupier.web.service.floor_service import FloorService
+from croupier.web.service.guest_tables import clear_seats
 from croupier.web.service.store import ServerStore, key_files
 
+GUESTS_SECONDS = 60.0
+"""How often to look for guests whose sessions are over."""
 NAMING_ATTEMPTS = 20
 """How often to look for a new person's name: another process writes it a moment later."""
 
@@ -72,7 +80,8 @@ class PeopleModule:
         )
         self._day_book = DayBook()
         service.exclusion = self.exclusion
-        service.set_own_limits(self.own_limit, self._day_book.day_of)
+        book = self._day_book
+        service.set_own_limits(self.own_limit, book.day_of, book.zone)
         service.subscribe(self.accounts.directory.apply)
         service.subscribe(self._day_book.apply)
         service.add_snapshot_part("people", self.accounts.directory)
@@ -87,6 +96,7 @@ class PeopleModule:
         tasks = [
             asyncio.create_task(self.authenticator.watch_sessions()),
             asyncio.create_task(self._name()),
+            asyncio.create_task(self._end_guests()),
         ]
         try:
             yield
@@ -113,9 +123,14 @@ class PeopleModule:
         person = self.accounts.directory.person(account.player)
         return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
+    def brought_today(self, account: PlayerAccount) -> Cents:
+        """Return what a player has brought to tables today, less what was taken away."""
+        at = datetime.fromtimestamp(self.accounts.now(), UTC)
+        return brought_today(account, self._day_book, at)
+
     def _on_change(self, before: Person, after: Person) -> None:
         """Look up a new person's name; delete the file of a first password that was changed."""
-        if not before.id:
+        if not before.id or (before.guest and not after.guest):
             self._unnamed[after.id] = NAMING_ATTEMPTS
         elif after.id == NAME and after.rights != before.rights:
             self._password_file.unlink(missing_ok=True)
@@ -128,6 +143,21 @@ class PeopleModule:
                 await self._name_one(person, names)
             await asyncio.sleep(0.2)
 
+    async def _end_guests(self) -> None:
+        """End guests whose sessions are over, and free their tables."""
+        while True:
+            await asyncio.sleep(GUESTS_SECONDS)
+            try:
+                await self.end_guests()
+            except Exception as error:  # noqa: BLE001 - the database may be away for a while
+                self.accounts.log.warning("guests cannot be ended", why=str(error))
+
+    async def end_guests(self) -> None:
+        """End guests whose sessions are over, and free their tables, now."""
+        for guest in await end_guests(self.accounts):
+            await self._service.do(partial(_clear_seats, guest))
+            self._service.read_model.names.pop(guest, None)
+
     async def _name_one(self, person: str, names: dict[str, str]) -> None:
         found = await self.accounts.run(self.accounts.store.credential, person)
         self._unnamed[person] -= 1
@@ -135,6 +165,10 @@ class PeopleModule:
             names[person] = found.shown
         if found is not None or not self._unnamed[person]:
             del self._unnamed[person]
+
+
+def _clear_seats(guest: str, floor: Floor) -> None:
+    clear_seats(floor, guest)
 
 
 # Recovery at the machine --------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def server_config(app: Litestar, **more: Any) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         lifespan="on",
-        proxy_headers=False,
+        proxy_headers=False,  # guard_site reads them: it also runs under other servers
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
         **more,
@@ -122,7 +122,7 @@ def serve_alone(
     """
     set_up_logs(settings)
     speaks = transport(settings)
-    server = Server(server_config(application(settings), **speaks))
+    server = Server(server_config(application(settings, computes=True), **speaks))
     ready()
     server.run(sockets=[ear])
     if not server.started:
@@ -174,7 +174,7 @@ def _serve_until_stopped(settings: Settings, ear: socket.socket) -> None:
     made = multiprocessing.get_context("spawn")
     ends_with_parent, parent = made.Pipe(duplex=False)
 
-    def started() -> BaseProcess:
+    def start() -> BaseProcess:
         process = made.Process(target=_worker, args=(settings, ear, ends_with_parent))
         process.start()
         return process
@@ -187,13 +187,13 @@ def _serve_until_stopped(settings: Settings, ear: socket.socket) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    workers = [started() for _ in range(settings.workers)]
+    workers = [start() for _ in range(settings.workers)]
     while not stopped:
         time.sleep(RESTART_SECONDS)
         for number, worker in enumerate(workers):
             if not worker.is_alive() and not stopped:
                 mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
-                workers[number] = started()
+                workers[number] = start()
     for worker in workers:
         worker.terminate()
     for worker in workers:

@@ -31,6 +31,7 @@ BOUNDS = (
     ("staff_idle_minutes", 1, 720),
     ("code_drift", 0, 1),
     ("sign_in_attempts", 3, 1000),
+    ("guests", 0, 1000),
     ("requests_per_minute", 100, 1_000_000),
 )
 """Settings that are numbers, with their bounds."""
@@ -81,10 +82,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many processes to run; more than one requires PostgreSQL."""
     empty: bool = False
     """Whether a new floor opens without tables."""
+    demo: bool = False
+    """Whether to open a floor for showing: software plays at its tables, and anybody signs in as
+    any role with one click. Only this machine can reach it, and it is gone when the server stops.
+    """
     pace: float = 0.6
-    """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
+    """Seconds between two cards at the tables of a new floor; 0 deals at once."""
     play_money: int = 1000
     """Dollars of play money for every new player; 0 for none."""
+    guests: int = 50
+    """How many guests may play at a time, without an account, each at a practice table of their
+    own; 0 for none. There are none either where nobody may sign up, where players need codes, and
+    without play money."""
     reveal: str = "shoe"
     """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
     Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""
@@ -167,6 +176,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             raise BadSettingError("--certificate and --certificate-key belong together")
         self._check_words()
         self._check_safety()
+        self._check_demo()
+
+    def _check_demo(self) -> None:
+        """Raise ``BadSettingError`` for a demo that others could reach: it asks no passwords."""
+        if not self.demo:
+            return
+        if not is_loopback(self.host):
+            raise BadSettingError(
+                f"--demo: anybody could sign in as anybody, so it listens on 127.0.0.1 or ::1 "
+                f"alone, not on {self.host}"
+            )
+        if self.names or self.proxies:
+            raise BadSettingError(
+                "--demo: only this machine may reach it: no --names, no --proxies"
+            )
+        if self.workers > 1 or self.empty or self.strict:
+            raise BadSettingError("--demo: without --workers, --empty and --strict")
 
     def _check_words(self) -> None:
         """Raise ``BadSettingError`` for a word that the setting does not allow."""
@@ -204,7 +230,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         a_minute = policy.MINUTE
         return Policy(
             sign_up=self.sign_up,
+            guests=self.guests if self._takes_guests else 0,
             players_need_codes=self.players_need_codes or self.strict,
+            staff_need_codes=not self.demo,
             code_drift=self.code_drift,
             breached=BreachedPasswords(Path(self.breached_passwords))
             if self.breached_passwords
@@ -218,6 +246,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             requests_by_person=Rate(self.requests_per_minute, a_minute),
             requests_by_address=Rate(self.requests_per_minute // 2, a_minute),
         )
+
+    @property
+    def _takes_guests(self) -> bool:
+        """Whether guests may play: a password is enough to sign up, and there is play money."""
+        codes = self.players_need_codes or self.strict
+        return self.sign_up and not codes and bool(self.play_money)
 
     @property
     def takes_passwords(self) -> bool:

@@ -11,6 +11,8 @@ from croupier.cards.card import (
     Suit,
     parse_card,
     parse_cards,
+    read_card,
+    read_cards,
     written,
 )
 from croupier.cards.poker import Category, HandRank, rank_hand
@@ -47,6 +49,8 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "rank_hand",
+    "read_card",
+    "read_cards",
     "remaining_cards",
     "shuffled",
     "written",

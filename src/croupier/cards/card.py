@@ -1,6 +1,9 @@
 """A playing card: its rank, its suit and its two-letter notation."""
 
+from collections.abc import Sequence
 from enum import Enum
+
+from croupier.errors import ArgumentError
 
 
 class Suit(Enum):
@@ -152,3 +155,27 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 def written(cards: tuple[Card, ...]) -> str:
     """Return the cards as text that :func:`parse_cards` reads."""
     return " ".join(card.value for card in cards)
+
+
+def read_cards(argument: str, cards: object) -> tuple[Card, ...]:
+    """Return cards given as text, as cards, or as a list of either. Raise, naming the argument."""
+    if isinstance(cards, Card):
+        return (cards,)
+    words = [cards] if isinstance(cards, str) else cards
+    if not isinstance(words, Sequence):
+        raise ArgumentError(f"{argument}: {cards!r} is not a list of cards; write '8H 8D'")
+    found: list[Card] = []
+    try:
+        for word in words:
+            found += [word] if isinstance(word, Card) else parse_cards(str(word))
+    except NotACardError as error:
+        raise ArgumentError(f"{argument}: {error}") from None
+    return tuple(found)
+
+
+def read_card(argument: str, card: object) -> Card:
+    """Return the one card that is given."""
+    cards = read_cards(argument, [card])
+    if len(cards) != 1:
+        raise ArgumentError(f"{argument}: {card!r} is not a card; write one, such as 7D")
+    return cards[0]

@@ -11,6 +11,13 @@ from msgspec.structs import replace
 
 from croupier.display.viewers import Patron, Voice
 from croupier.errors import CroupierError
+from croupier.features.school.cli import (
+    FIRST_GAME,
+    SEED,
+    Practice,
+    TutorialScreen,
+    prepare_coach,
+)
 from croupier.floor import Croupier
 from croupier.floor.card_sources import random_source
 from croupier.floor.state import UnlawfulTableError
@@ -24,7 +31,6 @@ from croupier.terminal.line_input import check_player_name, replace_undecodable
 from croupier.terminal.player.blackjack import BlackjackSitting
 from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, can_show_symbols
 from croupier.terminal.player.felt import check_pause, choose_screen
-from croupier.terminal.player.practice import FIRST_GAME, SEED, TutorialScreen, prepare_coach
 from croupier.terminal.player.results import save_evenings
 from croupier.terminal.player.screen import Screen
 from croupier.terminal.player.sitting import HouseVisit, Sitting
@@ -293,10 +299,11 @@ def seed_contributors(player: str, secret: str | None, record: Path | None) -> "
 
 
 def sit_down(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
-    """Return a sitting for the kind of game at the table."""
-    if isinstance(croupier.law, StudLaw):
-        return StudSitting(croupier, screen, voice, seed=seed)
-    return BlackjackSitting(croupier, screen, voice, seed=seed)
+    """Return a sitting for the kind of game at the table, with a coach at a practice table."""
+    choices = croupier.table.choices
+    coach = Practice(croupier.law, choices) if choices.practice else None
+    sitting = StudSitting if isinstance(croupier.law, StudLaw) else BlackjackSitting
+    return sitting(croupier, screen, voice, seed=seed, coach=coach)
 
 
 def open_tables(

@@ -3,11 +3,19 @@
 import errno
 import socket
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
-from croupier.app.settings import ExplainedSetting, Settings, effective_settings
+from croupier.app.settings import (
+    DEFAULT,
+    BadSettingError,
+    ExplainedSetting,
+    Settings,
+    effective_settings,
+)
 from croupier.errors import CroupierError
 from croupier.record.stores.locations import without_password
 from croupier.terminal.arguments import NUMBER, MaybeWhole
@@ -25,8 +33,10 @@ def serve(
     port: MaybeWhole = None,
     workers: MaybeWhole = None,
     empty: Flag = None,
+    demo: Flag = None,
     pace: Annotated[float | None, NUMBER] = None,
     play_money: MaybeWhole = None,
+    guests: MaybeWhole = None,
     reveal: str | None = None,
     checkpoints: str | None = None,
     logs: str | None = None,
@@ -66,6 +76,8 @@ def serve(
 
         croupier serve
 
+        croupier serve --demo
+
         croupier serve --database postgresql://localhost/casino --workers 2
 
         croupier serve --config casino.toml --explain
@@ -84,10 +96,15 @@ def serve(
         How many processes to run; more than one requires PostgreSQL.
     empty
         Open no tables on a new floor.
+    demo
+        Open a floor for showing: software plays, anybody signs in as any role with one click.
+        Only this machine can reach it, and it is gone when the server stops.
     pace
         Seconds between two cards at the tables of a new floor; 0 deals at once.
     play_money
         Dollars of play money for every new player; 0 for none.
+    guests
+        How many guests may play at a time at practice tables, without an account; 0 for none.
     reveal
         When players may learn and check all cards: shoe, when a shoe is over (at
         Caribbean Stud and shuffling devices, when the gaming day is); day; or never.
@@ -153,8 +170,10 @@ def serve(
         "port": port,
         "workers": workers,
         "empty": empty,
+        "demo": demo,
         "pace": pace,
         "play_money": play_money,
+        "guests": guests,
         "reveal": reveal,
         "checkpoints": checkpoints,
         "logs": logs,
@@ -187,11 +206,25 @@ def serve(
     if recover is not None:
         print_recovery_password(settings, recover)
         return 0
+    if settings.demo:
+        serve_demo(settings, explained)
+        return 0
     with listening_socket(settings) as ear:
         if accept_rollback:
             accept_older_record(settings)
         run(settings, ear)
     return 0
+
+
+def serve_demo(settings: Settings, explained: tuple[ExplainedSetting, ...]) -> None:
+    """Serve the demo in a folder that is gone afterwards."""
+    if any(one.name == "database" and one.source != DEFAULT for one in explained):
+        raise BadSettingError(
+            "--demo: it has a floor of its own, which is gone when the server stops: leave out "
+            "--database"
+        )
+    with TemporaryDirectory(prefix="croupier-demo-") as folder, listening_socket(settings) as ear:
+        run(replace(settings, database=str(Path(folder) / "demo.db")), ear)
 
 
 def print_settings(explained: tuple[ExplainedSetting, ...]) -> None:

@@ -143,7 +143,7 @@ class Client:
     def checkpoints(self, before: int = 0, limit: int = 200) -> CheckpointList:
         """Return the signed checkpoints over fewer than ``before`` events, the newest first; 0 for
         all."""
-        return self.fetched(f"/api/checkpoints?before={before}&limit={limit}", CheckpointList)
+        return self.fetch(f"/api/checkpoints?before={before}&limit={limit}", CheckpointList)
 
     def consistency(self, since: int, size: int) -> ConsistencyView | None:
         """Return a proof that the log of one checkpoint begins with that of another.
@@ -152,7 +152,7 @@ class Client:
         """
         try:
             path = f"/api/checkpoints/{size}/consistency?since={since}"
-            return self.fetched(path, ConsistencyView)
+            return self.fetch(path, ConsistencyView)
         except ProblemError as problem:
             if problem.status == httpx.codes.NOT_FOUND:
                 return None
@@ -164,7 +164,7 @@ class Client:
         proof: dict[str, Any] = self._request("GET", f"/api/proofs/{position}")
         return proof
 
-    def fetched(self, path: str, kind: type[T]) -> T:
+    def fetch(self, path: str, kind: type[T]) -> T:
         """Get anything else by its path, as a type."""
         return msgspec.convert(self._request("GET", path), kind)
 

@@ -6,7 +6,12 @@ import msgspec
 
 from croupier.cards import Device
 from croupier.display import scenes
-from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.insurance import (
+    CloseInsurance,
+    DeclineInsurance,
+    Insure,
+    TakeEvenMoney,
+)
 from croupier.games.blackjack.state import insurance_law
 from croupier.games.blackjack.turn import (
     AnswerDue,
@@ -164,7 +169,12 @@ def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
 
 
 def insurable_wagers(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
-    """Return the wagers of a player, or of all, that can be insured or paid even money."""
+    """Return the wagers of a player, or of all, that can be insured or paid even money.
+
+    Where insurance goes in order, a player has none before the turn.
+    """
+    if owed.turn is not None and player not in (None, owed.turn):
+        return ()
     return tuple(
         wager for wager in owed.wagers if player in (None, wager.player) and wager.is_on_offer
     )
@@ -188,10 +198,15 @@ def affordable_wagers(
 
 
 def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[Option, ...]:
-    """Return the options for insurance at its largest amount, even money, or neither."""
+    """Return the options for insurance at its largest amount, even money, or neither.
+
+    To want none needs no command, except where the turn goes on by it.
+    """
     if not offer:
         return ()
     found = []
+    in_turn = offer[0].player == owed.turn
+    none = (DeclineInsurance(owed.turn, by=Role.PLAYER),) if owed.turn and in_turn else ()
     insurable = [wager for wager in offer if wager.most]
     if insurable:
         total = sum(wager.most for wager in insurable)
@@ -203,7 +218,7 @@ def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple
     if even := tuple(wager for wager in offer if wager.even_money):
         taken = tuple(TakeEvenMoney(wager.player, wager.box, by=Role.PLAYER) for wager in even)
         found.append(Option("e", "even money", owed.clause, taken))
-    return (*found, Option("n", "none", owed.clause, ()))
+    return (*found, Option("n", "none", owed.clause, none))
 
 
 # The cut -----------------------------------------------------------------------------------------

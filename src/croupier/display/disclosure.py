@@ -45,6 +45,7 @@ from croupier.features.promotions.rules.publication import (
     TermsSubmitted,
 )
 from croupier.features.tournaments.rules.conduct import (
+    BuyBackDeclined,
     ChipsReturned,
     PlayerBoughtBack,
     PlayerDisqualified,
@@ -72,6 +73,7 @@ from croupier.features.tournaments.rules.interruptions import (
 )
 from croupier.features.tournaments.rules.placings import (
     PrizesAwarded,
+    SessionLapsed,
     SessionRecorded,
     TableFinished,
     TieFound,
@@ -117,6 +119,7 @@ from croupier.games.blackjack.device_failure import (
 from croupier.games.blackjack.history import RoundReconstructed
 from croupier.games.blackjack.insurance import (
     InsuranceClosed,
+    InsuranceDeclined,
     InsuranceDisplaced,
     InsuranceOffered,
     InsurancePlaced,
@@ -126,12 +129,17 @@ from croupier.games.blackjack.oversights import (
     DiscardsFound,
     InsuranceCalledLate,
     InsuranceForgotten,
+    OverMaximumFound,
     StepForgotten,
     TotalMiscalled,
 )
-from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.round_opening import CallTakenBack, RoundOpened
 from croupier.games.blackjack.settlement import DiscardsReturned, SpareCardBurned, SpareCardKept
-from croupier.games.blackjack.side_bets import SideBetLimitsSet, SideBetsLimited
+from croupier.games.blackjack.side_bets import (
+    SideBetLimitsAnnounced,
+    SideBetLimitsSet,
+    SideBetsLimited,
+)
 from croupier.games.blackjack.state import BlackjackTable, CardCalled
 from croupier.games.blackjack.stray_cards import (
     CardDrawnInError,
@@ -181,7 +189,12 @@ from croupier.games.table.card_counts import (
     CheckOrdered,
     WrongCardsFound,
 )
-from croupier.games.table.conduct import PersonCautioned, PlayerSanctioned, RulesShown
+from croupier.games.table.conduct import (
+    PersonCautioned,
+    PersonHandedOver,
+    PlayerSanctioned,
+    RulesShown,
+)
 from croupier.games.table.contest import wagers
 from croupier.games.table.contest.rounds import (
     ContestantEliminated,
@@ -209,6 +222,7 @@ from croupier.games.table.new_cards import CardsReplaced, CardsRiffled, ShuffleO
 from croupier.games.table.notices import (
     NoticeAcknowledged,
     NoticeGiven,
+    PlayerInformed,
     PlayerReminded,
     PlayerWarned,
 )
@@ -239,6 +253,7 @@ from croupier.games.table.seats import (
 )
 from croupier.games.table.signs import (
     ClosureAnnounced,
+    HoursSet,
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
@@ -436,6 +451,7 @@ def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
 
 PEOPLE_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     people.PersonRegistered: OFF_THE_FLOOR,
+    people.GuestKept: OFF_THE_FLOOR,
     people.RoleGranted: OFF_THE_FLOOR,
     people.RoleWithdrawn: OFF_THE_FLOOR,
     people.PersonSuspended: OFF_THE_FLOOR,
@@ -492,6 +508,7 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     SubstituteAdmitted: PUBLIC,
     PlayerDisqualified: PUBLIC,
     PlayerBoughtBack: PUBLIC,
+    BuyBackDeclined: PUBLIC,
     BreakGiven: PUBLIC,
     BreakEnded: PUBLIC,
     EliminationUndone: PUBLIC,
@@ -501,6 +518,7 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     TieFound: PUBLIC,
     TableFinished: PUBLIC,
     SessionRecorded: PUBLIC,
+    SessionLapsed: PUBLIC,
     PrizesAwarded: PUBLIC,
 }
 """Disclosure of the events of tournaments and contests."""
@@ -529,6 +547,10 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     RulesShown: CONCERNED,
     PlayerSanctioned: CONCERNED,
     PersonCautioned: CONCERNED,
+    PersonHandedOver: CONCERNED,
+    PlayerInformed: CONCERNED,
+    HoursSet: PUBLIC,
+    OverMaximumFound: PUBLIC,
     DisputeRaised: CONCERNED,
     DisputeMoved: _dispute,
     NoticeGiven: STAFF,
@@ -571,11 +593,13 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     rounds.PastRoundVoided: PUBLIC,
     # A blackjack round.
     RoundOpened: PUBLIC,
+    CallTakenBack: PUBLIC,
     CardsExposed: PUBLIC,
     InitialDealCompleted: PUBLIC,
     DiscardsReturned: PUBLIC,
     InsuranceOffered: PUBLIC,
     InsurancePlaced: PUBLIC,
+    InsuranceDeclined: PUBLIC,
     InsuranceDisplaced: PUBLIC,
     Surrendered: PUBLIC,
     InsuranceClosed: PUBLIC,
@@ -590,6 +614,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     HeldBlackjacksApproved: PUBLIC,
     FaceDownApproved: PUBLIC,
     ResplitPermitted: PUBLIC,
+    SideBetLimitsAnnounced: PUBLIC,
     SideBetLimitsSet: PUBLIC,
     SideBetsLimited: PUBLIC,
     CardDrawnInError: PUBLIC,

@@ -67,8 +67,9 @@ from croupier.games.table.contest.state import Contest, Contestant, Part, marker
 from croupier.games.table.contest.turns import current_turn, terms_of
 from croupier.games.table.due import Due
 from croupier.games.table.notices import overdue_notices
-from croupier.games.table.state import Table, minimum_for, seat_holder
-from croupier.rulebooks import BlackjackLaw, TableLaw
+from croupier.games.table.state import Dispute, Table, minimum_for, seat_holder
+from croupier.rulebooks import BlackjackLaw, Role, Rule, TableLaw
+from croupier.rulebooks.law.irregularities import DisputeLaw
 
 FIRST_CARDS = 2
 """The number of cards of a covered hand that lie face down."""
@@ -172,6 +173,8 @@ def _contestant(table: Table, contest: Contest, one: Contestant, viewer: Viewer)
         one.forms,
         form is not None,
         form.amount if form is not None and known else None,
+        one.player in contest.passed,
+        one.clause,
     )
 
 
@@ -299,7 +302,7 @@ def table_view(
         offered=_offered_card(table),
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
-        disputes=_disputes(table, viewer),
+        disputes=_disputes(law, table, viewer),
         contest=contest_view(table, viewer),
         rests=rests,
     )
@@ -392,7 +395,7 @@ def _side_bets(table: Table) -> tuple[SideBetView, ...]:
 def _signs(law: TableLaw, table: Table) -> tuple[SignView, ...]:
     cloth = law.equipment.inscriptions
     return tuple(
-        SignView(law.worded(sign), sign.clause, sign in cloth) for sign in scenes.signs(law, table)
+        SignView(law.text_of(sign), sign.clause, sign in cloth) for sign in scenes.signs(law, table)
     )
 
 
@@ -413,9 +416,43 @@ def _notices(table: Table) -> tuple[NoticeView, ...]:
     )
 
 
-def _disputes(table: Table, viewer: Viewer) -> tuple[DisputeView, ...]:
+def _disputes(law: TableLaw, table: Table, viewer: Viewer) -> tuple[DisputeView, ...]:
     return tuple(
-        DisputeView(number, one.player, one.about, one.step, one.outcome, one.round)
+        _dispute(law.conduct.dispute, number, one)
         for number, one in enumerate(table.disputes, 1)
         if is_staff(viewer) or one.player == player_of(viewer)
+    )
+
+
+def _dispute(law: DisputeLaw, number: int, one: Dispute) -> DisputeView:
+    """Return a dispute with who looks at it, and what its player may do next."""
+    clause, looking, further = law.first.clause, "", ""
+    rule: Rule[Role] | None = None
+    match one.step:
+        case "raised":
+            looking = law.first.value.title
+        case "decided" if law.review is not None:
+            further, rule = "ask-review", law.review
+        case "review-asked" if law.review is not None:
+            clause, looking = law.review.clause, law.review.value.title
+        case "review-declined" | "reviewed" if law.review is not None:
+            clause = law.review.clause
+        case "decided":
+            further, rule = "complain", law.complaint
+        case "final":
+            clause, further, rule = law.final.clause, "complain", law.complaint
+        case "complained":
+            clause, looking = law.complaint.clause, law.complaint.value.title
+    return DisputeView(
+        number,
+        one.player,
+        one.about,
+        one.step,
+        one.outcome,
+        one.round,
+        clause,
+        looking,
+        further,
+        "" if rule is None else rule.value.title,
+        "" if rule is None else rule.clause,
     )

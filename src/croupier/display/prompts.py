@@ -169,7 +169,7 @@ def prompt_lines(view: TableView) -> list[str]:
 
 def notice_line(notice: NoticeView, voice: Voice) -> str:
     """Return a notice as one line."""
-    about = voice.named(notice.about)
+    about = voice.with_names(notice.about)
     about = f"{about} ({voice.who(notice.player)})" if notice.player else about
     state = "acknowledged" if notice.acknowledged else "open"
     text = f"{notice.number} {state}, {notice.whom.title}: {about}"
@@ -239,6 +239,9 @@ def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
         who = voice.who(wager.player)
         offers.append(f"{who} box {wager.box} up to {in_dollars(wager.most)}{even}")
     told = f"Insurance against the {owed.against}, then close-insurance"
+    if owed.turn:
+        first = voice.who(owed.turn)
+        told = f"Insurance against the {owed.against}, in turn from {first}, then close-insurance"
     return f"{told}: {', '.join(offers)}" if offers else f"{told}: nobody can place any"
 
 

@@ -60,9 +60,9 @@ def player_of(viewer: Viewer) -> str:
 def join_words(words: Iterable[str], last: str = "and", *, none: str = "none") -> str:
     """Return words as a sentence lists them; ``none`` if there are none.
 
-    >>> listed(["ann", "bob", "cat"])
+    >>> join_words(["ann", "bob", "cat"])
     'ann, bob and cat'
-    >>> listed([], none="nobody")
+    >>> join_words([], none="nobody")
     'nobody'
     """
     *others, end = list(words) or [none]
@@ -72,7 +72,7 @@ def join_words(words: Iterable[str], last: str = "and", *, none: str = "none") -
 def noun_count(number: int, thing: str) -> str:
     """Return a number with its noun, in the plural except for 1.
 
-    >>> counted(8, "deck"), counted(1, "deck")
+    >>> noun_count(8, "deck"), noun_count(1, "deck")
     ('8 decks', '1 deck')
     """
     return f"{number} {thing}{'' if number == 1 else 's'}"
@@ -156,11 +156,11 @@ class Voice(msgspec.Struct, frozen=True):
         """Return a subject with its verb: *You cut*, *ann cuts*."""
         return f"You {mine}" if player == self.me else f"{self.who(player)} {theirs}"
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return the text with ids that are whole words replaced by names.
 
         >>> from croupier.display.viewers import Onlooker
-        >>> Voice(Onlooker(), names={"p7": "Ann Lee"}).named("p7 has no chips, p71 has some")
+        >>> Voice(Onlooker(), names={"p7": "Ann Lee"}).with_names("p7 has no chips, p71 has some")
         'Ann Lee has no chips, p71 has some'
         """
         if not self.names:
@@ -178,5 +178,5 @@ def refusal_sentence(refused: Refused, voice: Voice) -> str:
     """Return a refusal as a sentence with its clauses."""
     clauses = ", ".join(clause for clause in (refused.clause, *refused.also) if clause)
     why = re.sub(r"\byou (has|is)\b", lambda match: f"you {AFTER_YOU[match[1]]}", refused.why)
-    why = upper_first(voice.named(why))
+    why = upper_first(voice.with_names(why))
     return f"{why} ({clauses})." if clauses else f"{why}."

@@ -202,7 +202,7 @@ class NoticeView(msgspec.Struct, frozen=True):
     """Whether the deadline has passed without an acknowledgement, by the table's clock."""
 
 
-class DisputeView(msgspec.Struct, frozen=True):
+class DisputeView(msgspec.Struct, frozen=True, rename="kebab"):
     """A dispute and its progress. Staff see it, and the player who raised it."""
 
     number: int
@@ -212,11 +212,23 @@ class DisputeView(msgspec.Struct, frozen=True):
     about: str
     """What it is about, in the player's words."""
     step: str
-    """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    """``raised``, ``decided``, ``review-asked``, ``review-declined``, ``reviewed``, ``final`` or
+    ``complained``."""
     outcome: str
     """The decision; empty before there is one."""
     round: int
     """The table's last round when it was raised; 0 if none was dealt yet."""
+    clause: str = ""
+    """The clause of the present step."""
+    looks_at_it: str = ""
+    """The role that looks at it now; empty where nobody has to."""
+    next_step: str = ""
+    """What the player may do next: ``ask-review`` (or ``decline-review``) or ``complain``; empty
+    where nothing is left."""
+    next_role: str = ""
+    """The role that would look at it then; empty without a next step."""
+    next_clause: str = ""
+    """The clause of that step; empty without one."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -261,6 +273,10 @@ class ContestantView(msgspec.Struct, frozen=True, rename="kebab"):
     """Whether an undisclosed wager of this player waits to be announced."""
     undisclosed: Cents | None = None
     """The amount of that wager; ``None`` without one, or if the viewer may not know it."""
+    passed: bool = False
+    """Whether the player has played a pass card in this round."""
+    clause: str = ""
+    """The clause by which the player is out; empty for one who is in."""
 
 
 class ContestView(msgspec.Struct, frozen=True):

@@ -6,8 +6,8 @@ a command at a table depends on and moves elsewhere. ``floor`` puts them togethe
 the shortest way to play.
 """
 
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.floor.one_table import Croupier
 from croupier.floor.state import UnlawfulTableError
 
-__all__ = ["Croupier", "House", "UnlawfulTableError"]
+__all__ = ["Croupier", "Floor", "UnlawfulTableError"]

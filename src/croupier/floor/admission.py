@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import FloorState
 from croupier.games.blackjack.device_failure import TakeBackWagers
-from croupier.games.table.disputes import AskReview, LodgeComplaint, RaiseDispute
+from croupier.games.table.disputes import AskReview, DeclineReview, LodgeComplaint, RaiseDispute
 from croupier.games.table.new_cards import RiffleCards
 from croupier.games.table.preparation import CutCards, DeclineCut
 from croupier.games.table.seats import ColourUp, Leave, ReserveBoxes, Rise
@@ -30,6 +30,7 @@ LEAVING_COMMANDS = (
     DeclineCut,
     RaiseDispute,
     AskReview,
+    DeclineReview,
     LodgeComplaint,
 )
 """What an excluded player may still do on the way out."""

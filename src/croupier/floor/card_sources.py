@@ -4,12 +4,18 @@ import os
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol, Self
+
+import msgspec
 
 from croupier.cards import Bytes, Card, Shoe, below, shuffled
 from croupier.errors import CroupierError
 from croupier.games.table.opening import STACKED
 
+WORD_BYTES = 4
+"""The generator draws words of this many bytes, also for fewer."""
+SHUFFLE = "shuffle-"
+"""The handles of a source's orders begin with it; the number of the shuffle follows."""
 UNCUT = -1
 """No cut yet: the order of the cards has not been read."""
 
@@ -21,7 +27,7 @@ class UnknownOrderError(CroupierError):
 class KnownPast(Protocol):
     """The cards that have left a shoe."""
 
-    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+    def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return the cards that have left a shoe, in order, including those that nobody saw."""
 
 
@@ -50,14 +56,63 @@ class CardSource(KnownPast, Protocol):
         """Return a random number from 0 to ``limit`` - 1: the place of a cut."""
 
 
+class Stack(msgspec.Struct, frozen=True):
+    """Cards that were laid in a shoe beforehand."""
+
+    cards: tuple[Card, ...]
+    """All of them, in the order in which they come out."""
+    cutting_card: int | None = None
+    """How many lie in front of the cutting card; none where it is not among them."""
+    behind: int = 0
+    """How many come only when the shoe was empty and the discards have been shuffled."""
+
+    @property
+    def end(self) -> int:
+        """How many are in the shoe at first."""
+        return len(self.cards) - self.behind
+
+
+class SeededBytes:
+    """Repeatable random bytes, which can be set back to where they were."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._random = random.Random(seed)
+        self.words = 0
+        """How many words of 32 bits have been drawn: the place in the stream."""
+
+    def __call__(self, count: int) -> bytes:
+        self.words += -(-count // WORD_BYTES)
+        return self._random.randbytes(count)
+
+    def put_back(self, words: int) -> None:
+        """Set the stream back to an earlier place."""
+        self._random = random.Random(self._seed)
+        if words:
+            self._random.getrandbits(words * WORD_BYTES * 8)
+        self.words = words
+
+
 def random_source(seed: int | None = None) -> Bytes:
     """Return a source of random bytes: the operating system's, or with a seed a repeatable one."""
-    return os.urandom if seed is None else random.Random(seed).randbytes
+    return os.urandom if seed is None else SeededBytes(seed)
 
 
 def unknown_order_error(shoe: Shoe) -> UnknownOrderError:
     """Return the error for a shoe whose order the source does not hold."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
+
+
+class ShoeState(NamedTuple):
+    """What a source of cards held at some moment, to go back to."""
+
+    shuffles: int
+    handle: str
+    order: tuple[Card, ...]
+    cut: int
+    after_cut: tuple[Card, ...]
+    words: int
+    """The place in a repeatable stream of bytes; 0 where the bytes are the operating system's."""
 
 
 class SoftwareShoe:
@@ -75,6 +130,34 @@ class SoftwareShoe:
         self._after_cut: tuple[Card, ...] = ()
         """The order after the last cut that was asked about."""
 
+    @classmethod
+    def holding(cls, source: Bytes, shoe: Shoe, cards: Sequence[Card]) -> Self:
+        """Return a source that holds the order of a shoe in use, first card first, after the cut.
+
+        The cards that have left the shoe come first.
+        """
+        held = cls(source)
+        held._handle, held._cut, held._after_cut = shoe.handle, shoe.cut, tuple(cards)
+        behind = len(cards) - shoe.cut
+        held._order = (*cards[behind:], *cards[:behind])
+        number = shoe.handle.removeprefix(SHUFFLE)
+        held._shuffles = int(number) if number.isdecimal() else 0
+        return held
+
+    @property
+    def state(self) -> ShoeState:
+        """What the source holds now, to be put back."""
+        words = self._source.words if isinstance(self._source, SeededBytes) else 0
+        held = self._handle, self._order, self._cut, self._after_cut
+        return ShoeState(self._shuffles, *held, words)
+
+    def put_back(self, state: ShoeState) -> None:
+        """Return to an earlier state; a repeatable source then gives the same cards again."""
+        self._shuffles, self._handle, self._order = state.shuffles, state.handle, state.order
+        self._cut, self._after_cut = state.cut, state.after_cut
+        if isinstance(self._source, SeededBytes) and self._source.words != state.words:
+            self._source.put_back(state.words)
+
     def shuffle(
         self,
         cards: Sequence[Card],
@@ -83,7 +166,7 @@ class SoftwareShoe:
     ) -> str:
         """Shuffle cards, keep the given number, and return the handle of their order."""
         self._shuffles += 1
-        self._handle = f"shuffle-{self._shuffles}"
+        self._handle = f"{SHUFFLE}{self._shuffles}"
         self._order = shuffled(cards, self._source)[:count]
         self._cut = UNCUT
         return self._handle
@@ -97,7 +180,7 @@ class SoftwareShoe:
             self._after_cut = self._order[shoe.cut :] + self._order[: shoe.cut]
         return self._after_cut
 
-    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+    def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return the cards that have left a shoe, in order, including those that nobody saw."""
         return self._coming(shoe)[: shoe.drawn]
 

@@ -10,15 +10,16 @@ from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.stud.state import JACKPOT
 from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS
-from croupier.rulebooks import Role
+from croupier.rulebooks import GAMES, BlackjackLaw, Role
 
 MONEY = ("amount", "minimum", "maximum", "unit", "over", "open")
 """The fields that a person writes in dollars."""
-TIMES = ("at", "effective")
+TIMES = ("at", "effective", "until", "opens", "closes")
 """The fields that are times; one without a zone is universal time."""
 
 
@@ -38,7 +39,7 @@ class NotATimeError(CroupierError):
 def parse_time(given: object) -> datetime:
     """Read a time in the ISO 8601 form.
 
-    >>> to_time("2026-05-01T20:00").isoformat()
+    >>> parse_time("2026-05-01T20:00").isoformat()
     '2026-05-01T20:00:00+00:00'
     """
     try:
@@ -80,6 +81,38 @@ def _role(given: object) -> object:
     return TITLES.get(given, given) if isinstance(given, str) else given
 
 
+WORDS_OF_PLAYERS = {
+    "stay": "stand",
+    "draw": "hit",
+    "double-down": "double",
+    "split-hand": "split",
+    "insurance": "insure",
+    "raise": "bet",
+    "call": "bet",
+    "place": "wager",
+}
+"""What players say for steps, where the name that looks most like it is another one."""
+
+
+def _suggestion(do: str) -> str:
+    """Return the end of the sentence about an unknown step: the name that was probably meant."""
+    name = do.lower().replace("_", "-").replace(" ", "-")
+    if name in _wagers():
+        return f'; it is a wager: do = "wager", on = "{name}"'
+    if name in command_types():
+        return f"; did you mean {name}?"
+    if name in WORDS_OF_PLAYERS:
+        return f"; did you mean {WORDS_OF_PLAYERS[name]}?"
+    return did_you_mean(name, command_types())
+
+
+def _wagers() -> set[str]:
+    """Return the names of the wagers of all games."""
+    blackjack = (law for law in GAMES.values() if isinstance(law, BlackjackLaw))
+    side_bets = {bet.name for law in blackjack for bet in law.side_bets.kinds}
+    return {JACKPOT, *side_bets, *(law.initial for law in GAMES.values())}
+
+
 def to_command(data: dict[str, Any]) -> Command:
     """Return the command with these fields: amounts in dollars, the usual role unless one is named.
 
@@ -93,7 +126,7 @@ def to_command(data: dict[str, Any]) -> Command:
     do = data["do"]
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
-        raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
+        raise BadCommandError(f"there is no step {do!r}{_suggestion(str(do))}")
     fields = {**data, "by": _role(data.get("by", kind.usual))}
     del fields["do"]
     if do == PAY_JACKPOT and "payments" in fields:

@@ -2,8 +2,7 @@
 
 :class:`Floor` is the only place that decides commands on current state. What differs between a
 table at the terminal and a server is handed to it as parts: the journal, the memory of refusals,
-purses, reactions, ids and the dealer's pace. ``House`` is its public name, for programs that run a
-floor of their own.
+purses, reactions, ids and the dealer's pace.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +13,6 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules import Promotion
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor import movements
 from croupier.floor.admission import at_risk, refuse_excluded, refuse_without_card, streams_read
@@ -59,7 +57,7 @@ from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Journal, StreamWrite
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, StudLaw, TableLaw
-from croupier.streams import ACCOUNT, POOL, TABLE
+from croupier.streams import ACCOUNT, POOL, TABLE, State, StreamKind
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -82,6 +80,19 @@ Reaction = Callable[["Floor", Sequence[StreamWrite]], Iterable[StreamWrite]]
 """What events lead to in streams of another feature: it joins the same append."""
 Pace = Callable[[RunningTable], bool]
 """Whether the dealer of a table waits between two steps."""
+
+
+class Route(Protocol):
+    """What a feature says to commands at the tables that are open for it: those of tournaments.
+
+    The floor asks it before a table decides, and lets it follow afterwards.
+    """
+
+    def refuse(self, floor: "Floor", table: str, command: Command) -> Refused | None:
+        """Refuse what the feature does not allow at its table now."""
+
+    def follow(self, floor: "Floor", table: str, command: Command | None, cause: Cause) -> None:
+        """Do what follows from a command that was carried out, or from a step of the dealer."""
 
 
 class RefusalMemory(Protocol):
@@ -147,6 +158,7 @@ class Floor:
         cut_for_players: bool = True,
         purses: Purses | None = None,
         reactions: Sequence[Reaction] = (),
+        route: Route | None = None,
         refusals: RefusalMemory | None = None,
         ids: CommandIds | None = None,
         pace: Pace = at_once,
@@ -170,6 +182,7 @@ class Floor:
             else (refuse_without_card, purses.refuse_overdraft, purses.refuse_over_limit)
         )
         self._reactions = tuple(reactions)
+        self._route = route
         self._refusals = refusals
         self._ids: CommandIds = ids or CountedIds()
         self._pace = pace
@@ -182,7 +195,9 @@ class Floor:
         """How many commands were carried out, the dealers' own included."""
 
     @classmethod
-    def restored(cls, journal: Journal, cards: Cards, *, cut_for_players: bool = True) -> "Floor":
+    def from_journal(
+        cls, journal: Journal, cards: Cards, *, cut_for_players: bool = True
+    ) -> "Floor":
         """Return a floor restored from its journal; ``cards`` gives each table's cards.
 
         The dealers of automatic tables continue what they had begun. A table whose law is not
@@ -200,6 +215,11 @@ class Floor:
     def is_recorded(self) -> bool:
         """Whether the floor has a journal."""
         return self._journal is not None
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the floor sets the time of what is submitted; otherwise commands bring it."""
+        return self._now is not no_clock
 
     @property
     def pending(self) -> PendingAppends:
@@ -223,10 +243,9 @@ class Floor:
         """The tournaments by name."""
         return self.state.states.tournaments
 
-    @property
-    def promotions(self) -> dict[str, Promotion]:
-        """The promotions by name."""
-        return self.state.states.promotions
+    def states_of(self, kind: StreamKind[State]) -> dict[str, State]:
+        """Return the states of the streams of one kind by name; a feature finds its own by it."""
+        return self.state.states.of(kind)
 
     @property
     def readiness(self) -> dict[str, Readiness]:
@@ -335,12 +354,53 @@ class Floor:
     def submit(
         self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
     ) -> Answer:
-        """Submit a command at the floor's own time. Raise if there is no such table."""
-        if table not in self.tables:
+        """Submit a command at the floor's own time. Raise if there is no such table.
+
+        At a table of a tournament the route may refuse first, and does what follows afterwards.
+        """
+        running = self.tables.get(table)
+        if running is None:
             raise UnknownTableError(table)
+        route = self._route_of(running)
+        if route is not None and running.rests is None:
+            refused = route.refuse(self, table, command)
+            if refused is not None:
+                return refused
         self.origin = origin
         timed = replace(command, at=self.time_at(table))
-        return self.do(table, timed, actor=actor, command_id=command_id)
+        answer = self.do(table, timed, actor=actor, command_id=command_id)
+        if route is not None and not isinstance(answer, Refused):
+            cause = Cause(command_id, actor, command.by, origin=origin)
+            route.follow(self, table, command, cause)
+        return answer
+
+    def preview(self, table: str, command: Command) -> Answer:
+        """Return what a command would lead to now, or its refusal; nothing happens.
+
+        Cards that would then be dealt are left out.
+        """
+        running = self.tables.get(table)
+        if running is None:
+            raise UnknownTableError(table)
+        route = self._route_of(running)
+        refused = (
+            running.refuse_at_rest(command)
+            or (None if route is None else route.refuse(self, table, command))
+            or refuse_excluded(self.tables, table, command)
+            or (self._refuse_entry(table, command) if running.linked else None)
+        )
+        if refused is not None:
+            return refused
+        timed = replace(command, at=self.time_at(table))
+        if isinstance(timed, AccountCommand):
+            return self._decide_for_account(table, running, timed)
+        if isinstance(timed, PayJackpot):
+            timed, _ = self._with_payments(table, running, timed)
+        outcome = running.preview(timed)
+        return outcome if isinstance(outcome, Refused) else outcome.events
+
+    def _route_of(self, running: RunningTable) -> Route | None:
+        return None if running.table.choices.tournament is None else self._route
 
     def do(self, table: str, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
         """Submit a command, then deal what falls due. Return the events, or the refusal.
@@ -436,11 +496,13 @@ class Floor:
         return events
 
     def deal_due(self, table: str, cause: Cause) -> None:
-        """Let the dealer take the next step, if one is due."""
+        """Let the dealer take the next step, if one is due, and do what follows from it."""
         running = self.tables[table]
         command = running.dealers_command()
         if command is not None:
             self._step_of_dealer(table, running, command, cause)
+        if (route := self._route_of(running)) is not None:
+            route.follow(self, table, None, cause)
 
     def _step_of_dealer(
         self, table: str, running: RunningTable, command: Command, cause: Cause
@@ -565,17 +627,9 @@ class Floor:
     def _account_step(
         self, table: str, running: RunningTable, command: AccountCommand, cause: Cause
     ) -> Answer:
-        """Decide a command of a player's account, within the player's own limits."""
+        """Decide a command of a player's account, and append what it leads to."""
         account = self.account(command.player)
-        if refused := self.over_limit(account, command):
-            return refused
-        law = running.law.player_cards
-        if law is None or not running.table.choices.player_cards:
-            clause = running.law.wagers.chips_or_tokens.clause
-            why = "this table keeps no Player Cards or gaming limits"
-            return Refused("player/no-cards-here", clause, why)
-        place = Place(table, has_wagers(running.table, command.player))
-        events = accounts.decide(account, command, law, place)
+        events = self._decide_for_account(table, running, command)
         if isinstance(events, Refused):
             return events
         after = reduce(accounts.evolve, events, account)
@@ -586,6 +640,22 @@ class Floor:
         self.accounts[command.player] = after
         self.state.save_snapshots()
         return events
+
+    def _decide_for_account(
+        self, table: str, running: RunningTable, command: AccountCommand
+    ) -> Answer:
+        """Decide a command of a player's account, within the player's own limits."""
+        account = self.account(command.player)
+        if refused := self.over_limit(account, command):
+            return refused
+        law = running.law.player_cards
+        if law is None or not running.table.choices.player_cards:
+            clause = running.law.wagers.chips_or_tokens.clause
+            why = "this table keeps no Player Cards or gaming limits"
+            return Refused("player/no-cards-here", clause, why)
+        zone = "" if self.purses is None else self.purses.zone()
+        place = Place(table, has_wagers(running.table, command.player), zone)
+        return accounts.decide(account, command, law, place)
 
     def grant(self, player: str, amount: Cents) -> None:
         """Give a new player play money, once."""
@@ -624,12 +694,13 @@ class Floor:
         return now if clock is None else max(now, clock)
 
 
-House = Floor
-"""The public name of a floor that one program runs for itself."""
-
-
 def shared_floor(
-    store: Store, cards: Cards, now: Now, *, reactions: Sequence[Reaction] = ()
+    store: Store,
+    cards: Cards,
+    now: Now,
+    *,
+    reactions: Sequence[Reaction] = (),
+    route: Route | None = None,
 ) -> Floor:
     """Return the floor of a server: its appends wait for a commit, and players have purses.
 
@@ -642,6 +713,7 @@ def shared_floor(
         cards=cards,
         purses=Purses(now),
         reactions=reactions,
+        route=route,
         refusals=pending,
         ids=VersionedIds(),
         pace=by_choice,

@@ -262,6 +262,8 @@ class Purses:
         self.limits: OwnLimits = refuse_nothing
         self.day_of: Callable[[datetime], date] = USUAL_GAMING_DAY.day_of
         """Returns the gaming day of a moment."""
+        self.zone: Callable[[], str] = str
+        """Returns the time zone that the house has set; empty where it has set none."""
 
     def refuse_overdraft(self, state: FloorState, table: str, command: Command) -> Refused | None:
         """Refuse chips that the purse does not hold, and wagers without chips from it."""

@@ -24,7 +24,7 @@ from croupier.games.table.draft import Draft, Outcome
 from croupier.games.table.opening import LawAdopted, LawChange
 from croupier.games.table.rounds import VoidTerms
 from croupier.games.table.seats import Leave
-from croupier.games.table.state import Table, round_has_begun
+from croupier.games.table.state import Table, is_betting_over
 from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import (
     CARIBBEAN_STUD,
@@ -146,13 +146,13 @@ def adopt_law(table: Table, history: History[Event], command: AdoptLaw) -> Outco
     if isinstance(unlawful := open_table(law, table.choices), Refused):
         why = f"the law that is installed allows no such table: {unlawful.why}"
         return replace(unlawful, why=why)
-    if round_has_begun(table) and not command.void_round:
+    if is_betting_over(table) and not command.void_round:
         why = "a round is under way: the table is moved between rounds, or the round is called off"
         return Refused("adopt-law/round-under-way", "", why)
     draft: Draft[Any, Any] = family_of(table).draft_of(law, table, history)
     if refused := take_time(draft, command):
         return refused
-    if round_has_begun(table):
+    if is_betting_over(table):
         _call_off(law, draft)
     draft.emit(_adoption(law, table, command.by))
     return Outcome(draft.table, tuple(draft.events))

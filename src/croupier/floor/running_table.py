@@ -6,7 +6,7 @@ cards from a source. Nothing is recorded here; the floor does that.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from croupier.games.stud.jackpots import PayJackpot
 from croupier.games.table.card_counts import CheckCards
 from croupier.games.table.choices import Mode
 from croupier.games.table.dispatch import answer
-from croupier.games.table.draft import NextCards, Outcome
+from croupier.games.table.draft import Outcome
 from croupier.games.table.due import (
     BurnDue,
     CardDue,
@@ -127,15 +127,20 @@ def unseen_cards(table: Table, cards: KnownPast) -> tuple[Card, ...]:
     """Return the cards that were burned unseen, from the source that holds the order."""
     if not table.shoe.handle:
         return ()
-    gone = Counter(cards.drawn(table.shoe)) - Counter(cards_out(table))
+    gone = Counter(cards.cards_drawn(table.shoe)) - Counter(cards_out(table))
     return tuple(gone.elements())
 
 
 def next_card(table: Table, cards: CardSource) -> Card | None:
-    """Return the card in front of the shoe; from a continuous shuffler, any that is left."""
+    """Return the card in front of the shoe; from a continuous shuffler, any that is left.
+
+    ``None`` if there is none.
+    """
     if table.shoe.handle:
         return cards.in_front(table.shoe)
     left = remaining_cards(table.choices.decks, cards_out(table))
+    if not left.total():
+        return None
     return cards.any_of(left, draw=table.shoe.draws, in_round=table.rounds)
 
 
@@ -172,21 +177,21 @@ def waits_for_others(table: Table, owed: Due) -> bool:
     return isinstance(owed, OTHERS)
 
 
-def _dealer_of(cards: CardSource) -> NextCards[Table]:
-    """Return the function that deals cards from a source as they fall due.
+class _Dealer:
+    """Deals cards from a source as they fall due."""
 
-    The function refers to the source alone, not to the table.
-    """
+    # It refers to the source alone: with the running table it would be a reference cycle, and
+    # simulations, which open and drop many tables, would keep each until garbage is collected.
+    __slots__ = ("_cards",)
 
-    # A closure over the running table would be a reference cycle: simulations open and drop many
-    # tables, and each would stay in memory until the garbage collector runs.
-    def next_cards(table: Table, most: int) -> Sequence[Card]:
+    def __init__(self, cards: CardSource) -> None:
+        self._cards = cards
+
+    def __call__(self, table: Table, most: int) -> Sequence[Card]:
         if table.shoe.handle:
-            return cards.next_cards(table.shoe, most)
-        card = next_card(table, cards)
+            return self._cards.next_cards(table.shoe, most)
+        card = next_card(table, self._cards)
         return () if card is None else (card,)
-
-    return next_cards
 
 
 class RunningTable:
@@ -218,15 +223,30 @@ class RunningTable:
         self._cut_for_players = cut_for_players
         family = family_of(table)
         self._draft_of, self._handlers = family.draft_of, family.handlers
-        self._go_on, self._remember, self._due_at = family.go_on, family.remember, family.due
+        self._advance, self._remember, self._due_at = family.advance, family.remember, family.due
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = _dealer_of(cards) if self.automatic and not paced else None
+        self._dealt_by = _Dealer(cards) if self.automatic and not paced else None
         choices = table.choices
         self.linked = linked or choices.jackpot is not None or choices.player_cards
         """Whether commands here depend on accounts or a pool, or move anything there."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what the table was made from: the functions of its family are found again."""
+        return {
+            "law": self.law,
+            "table": self.table,
+            "history": self.history,
+            "cards": self.cards,
+            "cut_for_players": self._cut_for_players,
+            "rests": self.rests,
+            "linked": self.linked,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        RunningTable.__init__(self, **state)
 
     @property
     def dealer_has_more(self) -> bool:
@@ -248,7 +268,7 @@ class RunningTable:
             return adopt_law(self.table, self.history, command)
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
-        return refused or outcome_of(self.table, draft, self._go_on, self._dealt_by)
+        return refused or outcome_of(self.table, draft, self._advance, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """Decide a command of anyone but the table's own dealer; change nothing yet.
@@ -268,13 +288,25 @@ class RunningTable:
         if refused is None and draft.table.shoe is not table.shoe:
             refused = refuse_other_cards(self.law, table, draft.events, self.cards)
         if refused is None:
-            return outcome_of(table, draft, self._go_on, self._dealt_by)
+            return outcome_of(table, draft, self._advance, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
 
+    def preview(self, command: Command) -> Outcome | Refused:
+        """Decide a command with the same history, without the cards that would then be dealt.
+
+        Nobody may see a card before it is dealt, so this ends where the dealer would draw one. A
+        report about the card in front of the shoe leads to nothing yet: it would show that card.
+        """
+        draft = self._draft_of(self.law, self.table, self.history)
+        refused = answer(draft, command, self._handlers)
+        if refused is not None and refused.code == WHICH_CARD and self.automatic:
+            return Outcome(self.table, ())
+        return refused or outcome_of(self.table, draft, self._advance)
+
     @classmethod
-    def restored(
+    def resume(
         cls,
         table: Table,
         history: History[Event],
@@ -303,6 +335,10 @@ class RunningTable:
         self._due = None
         if self.rests is not None:
             self._look_at_law(outcome.events)
+
+    def put_back(self, table: Table, history: History[Event]) -> None:
+        """Continue from an earlier state of the table."""
+        self.table, self.history, self._due = table, history, None
 
     def _look_at_law(self, events: Sequence[Event]) -> None:
         """Stop resting if the table was moved to the installed law."""

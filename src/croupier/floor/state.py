@@ -65,7 +65,7 @@ class TableSetup(NamedTuple):
 
     def run(self, name: str, table: Table, history: History[Event]) -> RunningTable:
         """Return the table with its dealer; it rests if its law is not installed."""
-        return RunningTable.restored(
+        return RunningTable.resume(
             table,
             history,
             cards=self.cards(name),
@@ -223,6 +223,16 @@ class FloorState:
                 self._versions[stream] = savepoint.versions[stream]
             else:
                 self._versions.pop(stream, None)
+
+    def put_back(self, savepoint: Savepoint, written: int) -> None:
+        """Set everything back to a savepoint of this floor, at which so much was written."""
+        for name in self.tables.keys() - savepoint.tables.keys():
+            del self.tables[name]
+        for name, before in savepoint.tables.items():
+            self.tables[name].put_back(*before)
+        self.states.put_back(savepoint.states)
+        self._versions = dict(savepoint.versions)
+        self.written = written
 
     def _roll_back_table(self, name: str, before: tuple[Table, History[Event]] | None) -> None:
         if before is None:

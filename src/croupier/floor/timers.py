@@ -9,25 +9,24 @@ from datetime import datetime, timedelta
 import msgspec
 
 from croupier.floor.running_table import waits_for_others
-from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.insurance import CloseInsurance, DeclineInsurance
 from croupier.games.blackjack.oversights import ReportAbsent
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
 from croupier.games.engine import due
 from croupier.games.stud.bets import FoldAbsent, Settle
 from croupier.games.stud.due import BetDue, SettlementDue
 from croupier.games.table.choices import Mode
+from croupier.games.table.contest.turns import players_to_wager
 from croupier.games.table.contest.wagers import TimeOut
 from croupier.games.table.due import Due, TurnDue, WagersDue
 from croupier.games.table.rounds import Deal
 from croupier.games.table.signs import ChangeLimits, CloseTable
-from croupier.games.table.state import Sign, Table, players_at
+from croupier.games.table.state import Sign, Table
 from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 
 WAGER_SECONDS, DECISION_SECONDS = 20, 30
 """The usual time that players have at automatic tables."""
-GRACE_CARDS = 5
-"""How many cards' time a table waits after everybody has wagered, for second thoughts."""
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
@@ -68,8 +67,7 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
         case AnswerDue(box=box, player=player) if seconds:
             yield TimeLimit(key, seconds, ReportAbsent(box, player, by=Role.DEALER))
         case InsuranceDue() if seconds and not _deals(table, first):
-            insurance = "insurance", table.rounds
-            yield TimeLimit(insurance, seconds, CloseInsurance(by=Role.DEALER))
+            yield _of_insurance(table, first)
         case BetDue(box=box) if seconds:
             yield TimeLimit(key, seconds, FoldAbsent(box, by=Role.DEALER))
         case SettlementDue() if choices.mode is Mode.AUTOMATIC:
@@ -80,6 +78,15 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
             yield TimeLimit(key, choices.card_milliseconds / 1000)
 
 
+def _of_insurance(table: Table, owed: InsuranceDue) -> TimeLimit:
+    """Return the time for insurance: of all together, or where it goes in order, of one player."""
+    command: Command = CloseInsurance(by=Role.DEALER)
+    if owed.turn:
+        command = DeclineInsurance(owed.turn, by=Role.DEALER)
+    key = "insurance", table.rounds, owed.turn
+    return TimeLimit(key, table.choices.decision_seconds, command)
+
+
 def _deals(table: Table, owed: Due) -> bool:
     """Return whether the software dealer goes on; cards are prepared only for players."""
     if waits_for_others(table, owed) or not table.players:
@@ -88,25 +95,22 @@ def _deals(table: Table, owed: Due) -> bool:
 
 
 def _of_wagers(table: Table) -> Iterator[TimeLimit]:
-    """Yield the end of betting at an automatic table: when time is up, or all wagers are in."""
-    choices = table.choices
-    if choices.mode is not Mode.AUTOMATIC or not table.wagers:
+    """Yield the end of betting at an automatic table.
+
+    Its time runs from the first wager on. Nothing shortens it but players who say that they are
+    ready: who is still laying chips is not dealt to by surprise.
+    """
+    choices, contest = table.choices, table.contest
+    all_passed = contest is not None and contest.passed and not players_to_wager(table)
+    if choices.mode is not Mode.AUTOMATIC or not (table.wagers or all_passed):
         return
     deal = Deal(by=Role.DEALER)
-    if table.contest is not None:
-        yield TimeLimit(("contest", table.rounds), choices.card_milliseconds / 1000, deal)
+    if contest is not None:
+        key = "contest", table.rounds, contest.round
+        yield TimeLimit(key, choices.card_milliseconds / 1000, deal)
         return
-    if not choices.wager_seconds:
-        return
-    if all_have_wagered(table):
-        grace = GRACE_CARDS * choices.card_milliseconds / 1000
-        yield TimeLimit(("all in", table.rounds, table.wagers), grace, deal)
-    yield TimeLimit(("deal", table.rounds), choices.wager_seconds, deal)
-
-
-def all_have_wagered(table: Table) -> bool:
-    """Return whether all who are at a table have a wager on the layout."""
-    return players_at(table) <= {stake.player for stake in table.wagers}
+    if choices.wager_seconds:
+        yield TimeLimit(("deal", table.rounds), choices.wager_seconds, deal)
 
 
 def _of_signs(law: TableLaw, table: Table) -> Iterator[TimeLimit]:

@@ -19,7 +19,11 @@ from croupier.games.blackjack.game import evolve as evolve_blackjack
 from croupier.games.blackjack.history import RoundReconstructed, remember
 from croupier.games.blackjack.opening import FAMILY as BLACKJACK_FAMILY
 from croupier.games.blackjack.opening import blackjack_table, open_blackjack
-from croupier.games.blackjack.side_bets import SideBetLimitsSet, SideBetsLimited
+from croupier.games.blackjack.side_bets import (
+    SideBetLimitsAnnounced,
+    SideBetLimitsSet,
+    SideBetsLimited,
+)
 from croupier.games.blackjack.state import NO_HISTORY, BlackjackDraft, BlackjackTable, History
 from croupier.games.blackjack.state import cards_out as blackjack_cards_out
 from croupier.games.blackjack.stray_cards import CardDrawnInError
@@ -47,6 +51,7 @@ from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundVoided,
 from croupier.games.table.seats import BoxesReserved, BoxNominated, DealerChanged, SeatTaken
 from croupier.games.table.signs import (
     ClosureAnnounced,
+    HoursSet,
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
@@ -66,7 +71,7 @@ class Family(NamedTuple):
     """Starts a draft under a law, of a table with its history."""
     handlers: Mapping[type[Command], Handler]
     """The handler of each type of command."""
-    go_on: ContinueRound
+    advance: ContinueRound
     """Plays a round on after a command."""
     due: Callable[[Any, Any], tuple[Due, ...]]
     """Returns what is due at a table."""
@@ -170,13 +175,13 @@ def handle(
     family = family_of(table)
     draft = family.draft_of(law, table, history)
     refused = answer(draft, command, family.handlers)
-    return refused or outcome_of(table, draft, family.go_on)
+    return refused or outcome_of(table, draft, family.advance)
 
 
 def outcome_of(
     before: Table,
     draft: Draft[Any, Any],
-    go_on: ContinueRound,
+    advance: ContinueRound,
     next_cards: NextCards[Any] | None = None,
 ) -> Outcome:
     """Return the outcome of an answered draft, after its family has played the round on.
@@ -185,7 +190,7 @@ def outcome_of(
     repeated, the outcome has no events.
     """
     if draft.table.round is not None:
-        go_on(draft, next_cards)
+        advance(draft, next_cards)
     events = tuple(draft.events)
     if changes_nothing(before, draft.table, events):
         return Outcome(before, ())
@@ -196,8 +201,8 @@ SETTING_EVENTS = frozenset(
     {
         *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
         *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
-        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
-        *(SideBetLimitsSet, SideBetsLimited),
+        *(HoursSet, PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
+        *(SideBetLimitsAnnounced, SideBetLimitsSet, SideBetsLimited),
     }
 )
 """The events that only set how a table is from now on."""

@@ -1,4 +1,4 @@
-"""One agent at one box of a table of the engine: a Gymnasium environment for every game."""
+"""One agent at one box of one table: a Gymnasium environment for every game."""
 
 from typing import Any
 
@@ -9,28 +9,26 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from croupier.display.layout import table_view
-from croupier.display.narration.narrator import narrate
-from croupier.display.scenes import scene_of
-from croupier.display.viewers import Patron, Voice
-from croupier.errors import CroupierError
-from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import House
 from croupier.floor.running_table import RunningTable
-from croupier.games.table.choices import Choices
-from croupier.games.table.due import Due
-from croupier.games.table.rounds import Deal
-from croupier.games.table.wagers import PlaceWager
-from croupier.gym.translation import AGENT, BOX, Observation, Watch, space_of, translator_for
-from croupier.messages import Command, Refused
-from croupier.money import Cents, in_dollars
-from croupier.rulebooks import GAMES, Role, law_of
+from croupier.games.table.choices import GivenChoices
+from croupier.gym.compiled_table import single_table
+from croupier.gym.engine_table import EngineTable, refuse_unlawful
+from croupier.gym.options import (
+    USUAL_REFUSAL,
+    USUAL_WAGER,
+    read_action,
+    read_render_mode,
+    read_reset_options,
+    read_table,
+    read_wager,
+)
+from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
+from croupier.gym.translation import Observation, space_of, translator_for
+from croupier.money import Cents
+from croupier.rulebooks import GAMES
 
-USUAL_WAGER: Cents = 20_00
-"""A wager at which no payment of any game needs rounding."""
-USUAL_REFUSAL = -1.0
-TABLE = "1"
-ANSI = "ansi"
+OPTIONS = ("choices", "wager", "refusal_reward", "render_mode")
+SEED_BITS = 63
 
 TableStep = tuple[Observation, float, bool, bool, dict[str, Any]]
 
@@ -41,78 +39,61 @@ class GameEnvironment(Env[Observation, np.int64]):
     The reward is what the round won or lost, in wagers, when it is over, and 0 before.
     ``info["action_mask"]`` has a 1 for each lawful action. Any other action is refused: the table
     does not change, the reward is ``refusal_reward``, and ``info["refused"]`` has the reason.
+
+    A kernel plays. The engine repeats the round from the same cards where words are wanted: to
+    render it, and to say why an action was refused. Options besides are the operator's choices by
+    name, such as ``decks=6``.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": RENDER_MODES,
+        "render_fps": RENDER_FPS,
+    }
 
     def __init__(
         self,
         game: str,
         *,
-        choices: Choices | None = None,
+        choices: GivenChoices = None,
         wager: Cents = USUAL_WAGER,
         refusal_reward: float = USUAL_REFUSAL,
         render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        self.law = law_of(game)
-        """The law of the table."""
-        self.choices = choices or Choices()
-        """The operator's choices."""
-        least, most = self.choices.minimum, self.choices.maximum
-        if not least <= wager <= most:
-            # The engine takes such a wager once, with a warning, or gives what is too much back.
-            told = " to ".join(map(in_dollars, (least, most)))
-            raise CroupierError(f"the wager is {in_dollars(wager)}, and the table takes {told}")
-        self.wager = wager
+        self.law, self.choices = read_table(game, choices, options, others=OPTIONS)
+        """The law of the table, and the operator's choices."""
+        self.wager = read_wager(wager, self.choices)
         """The wager on each round, in cents."""
         self.refusal_reward = refusal_reward
-        self.render_mode = render_mode
-        self._translator = translator_for(self.law)
-        self.columns = self._translator.columns
+        self.render_mode = read_render_mode(render_mode, self.metadata["render_modes"])
+        translator = translator_for(self.law)
+        self.columns = translator.columns
         """The columns of an observation."""
-        self.actions = self._translator.actions
+        self.actions = translator.actions
         """The actions by name."""
-        self.observation_space = space_of(self.columns, self._translator.dtype)
+        self.observation_space = space_of(self.columns, translator.dtype)
         self.action_space = Discrete(len(self.actions))
-        self._house = House()
-        self._running: RunningTable | None = None
-        self._watch = Watch()
+        refuse_unlawful(self.law, self.choices, self.wager)
+        self._single = single_table(self.law, self.choices, wager=self.wager)
+        self._count = len(self.actions)
+        self._opened = False
         self._under_way = False
-        self._sentences: list[str] = []
-
-    # ------------------------------------------------------------------------------- the table
-
-    def card_source(self) -> CardSource:
-        """Return the card source of a new table: random, from the seed."""
-        return SoftwareShoe(self.np_random.bytes)
+        self._taken: list[int] = []
+        """The actions taken in the round."""
 
     @property
     def table(self) -> RunningTable:
-        """The engine's table. Raise ``ResetNeeded`` before the first reset."""
-        if self._running is None:
+        """The current round at a table of the engine. Raise ``ResetNeeded`` if there is none."""
+        return self.explained().running
+
+    def explained(self) -> EngineTable:
+        """Return an engine's table with the current round, played from the same cards.
+
+        Raise ``ResetNeeded`` if there is none.
+        """
+        if not self._opened:
             raise ResetNeeded("there is no table before the first reset")
-        return self._running
-
-    def _open(self) -> None:
-        self._house = House()
-        cards = self.card_source()
-        self._running = self._house.open_table(self.law, self.choices, cards=cards, name=TABLE)
-
-    def _submit(self, command: Command) -> None:
-        """Submit a command and follow its events. Raise if it is refused."""
-        scene = scene_of(self.table.table) if self.render_mode == ANSI else None
-        answer = self._house.do(TABLE, command)
-        if isinstance(answer, Refused):
-            raise CroupierError(f"{answer.why} ({answer.clause})")
-        self._watch.follow(answer)
-        if scene is not None:
-            told = narrate(self.law, scene, answer, Voice(Patron(AGENT)))[1]
-            self._sentences += [sentence.aloud for sentence in told if sentence.told]
-
-    @property
-    def _due(self) -> Due | None:
-        """What is due in the round; ``None`` when it is over."""
-        return self.table.due[0] if self.table.table.round is not None else None
+        return self._single.explain(self._taken, narrated=self.render_mode is not None)
 
     # ------------------------------------------------------------------------------- Gymnasium
 
@@ -125,83 +106,75 @@ class GameEnvironment(Env[Observation, np.int64]):
         ``options`` has a true ``new_table``.
         """
         super().reset(seed=seed, options=options)
-        amid = self._running is not None and self._running.table.round is not None
-        if self._running is None or seed is not None or amid or (options or {}).get("new_table"):
-            self._open()
-        self._watch, self._sentences = Watch(), []
-        self._submit(PlaceWager(AGENT, BOX, self.wager, self._translator.initial, by=Role.PLAYER))
-        self._submit(Deal(by=Role.DEALER))
-        self._under_way = True
-        return self._observation(), {"action_mask": self.action_mask()}
+        single = self._single
+        new = read_reset_options(options) if options else False
+        if seed is not None or not self._opened:
+            single.open(int(self.np_random.integers(1 << SEED_BITS)))
+        elif new or self._under_way:
+            single.open(None)
+        self._opened, self._under_way, self._taken = True, True, []
+        single.deal()
+        return single.observation.copy(), {"action_mask": single.mask.copy()}
 
     def step(self, action: np.int64 | int) -> TableStep:
         """Take an action. An unlawful action is refused and changes nothing."""
         if not self._under_way:
             raise ResetNeeded("the round is over: call reset for the next")
-        self._sentences = []
-        said, due = self.actions(int(action)), self._due
-        if said not in self._translator.lawful(due):
-            info = {"action_mask": self.action_mask(), "refused": self._reason(int(action))}
-            return self._observation(), self.refusal_reward, False, False, info
-        if due is not None:
-            for command in self._translator.commands(said, due):
-                self._submit(command)
-        if self._due is not None:
-            return self._observation(), 0.0, False, False, {"action_mask": self.action_mask()}
-        self._under_way = False
-        last = self._translator.between_rounds(self.table.table)
-        info = {"action_mask": np.zeros(len(self.actions), np.int8)}
-        return last, self._watch.net / self.wager, True, False, info
-
-    def _observation(self) -> Observation:
-        return self._translator.observation(self.table.table, self._due, self._watch, self.wager)
+        number, single = read_action(action, self._count), self._single
+        if not single.mask[number]:
+            reason = self.explained().reason(number)
+            info = {"action_mask": single.mask.copy(), "refused": reason}
+            return single.observation.copy(), self.refusal_reward, False, False, info
+        over = single.act(number)
+        self._taken.append(number)
+        reward = 0.0
+        if over:
+            self._under_way, reward = False, single.reward
+        return single.observation.copy(), reward, over, False, {"action_mask": single.mask.copy()}
 
     def action_mask(self) -> NDArray[np.int8]:
         """Return a 1 for each lawful action, as ``action_space.sample`` takes it."""
-        mask = np.zeros(len(self.actions), np.int8)
-        if self._under_way:
-            mask[list(self._translator.lawful(self._due))] = 1
-        return mask
+        if not self._under_way:
+            return np.zeros(self._count, np.int8)
+        return self._single.mask.copy()
 
-    def _reason(self, action: int) -> str:
-        """Return the engine's reason for refusing an unlawful action."""
-        command = next(iter(self._translator.commands(self.actions(action), self._due)))
-        answer = self.table.decide_for_others(command)
-        assert isinstance(answer, Refused), f"{command} is not in the mask, and was not refused"
-        return f"{answer.code}: {answer.why} ({answer.clause})"
+    def render(self) -> str | Picture | None:
+        """Return the table in words (``ansi``) or as a picture (``rgb_array``).
 
-    def render(self) -> str | None:
-        """Return, in words, what has happened since the last action, and the decision to make."""
-        if self.render_mode != ANSI:
-            return None
-        table = self.table
-        due = table.due if self._due is not None else ()
-        seen = table_view(self.law, scene_of(table.table), Patron(AGENT), due=due)
-        asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
-        return "\n".join([*self._sentences, *asked])
+        The words are what has happened since the last action, and the decision to make.
+        """
+        comments = self.explained().comments if self.render_mode is not None else None
+        return render(comments, self.render_mode)
 
 
 NAMESPACE = "croupier"
 VERSION = 0
 
 
-def environment_id(game: str) -> str:
+def environment_id(game: str, suffix: str = "") -> str:
     """Return the id of a game's environment: ``croupier/StarBlackjack-v0``."""
     name = "".join(word.capitalize() for word in game.split("-"))
-    return f"{NAMESPACE}/{name}-v{VERSION}"
+    return f"{NAMESPACE}/{name}{suffix}-v{VERSION}"
 
 
 IDS: dict[str, str] = {game: environment_id(game) for game in GAMES}
-"""The id of each game's environment."""
+"""The id of each game's environment with one wager on one box."""
+TABLE_IDS: dict[str, str] = {game: environment_id(game, "Table") for game in GAMES}
+"""The id of each game's environment whose agent bets: ``croupier/StarBlackjackTable-v0``."""
 
 
 def register_environments() -> None:
     """Register the environments with ``gymnasium.make`` and ``gymnasium.make_vec``."""
-    for game, name in IDS.items():
-        if name not in gymnasium.registry:
+    for game in GAMES:
+        if IDS[game] not in gymnasium.registry:
             gymnasium.register(
-                name,
+                IDS[game],
                 entry_point="croupier.gym.environment:GameEnvironment",
                 vector_entry_point="croupier.gym.vector:VectorTables",
+                kwargs={"game": game},
+            )
+            gymnasium.register(
+                TABLE_IDS[game],
+                entry_point="croupier.gym.table_environment:TableEnvironment",
                 kwargs={"game": game},
             )

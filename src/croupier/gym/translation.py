@@ -1,6 +1,6 @@
 """Translation between an agent and the engine: actions to commands, tables to observations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -254,13 +254,13 @@ class BlackjackTranslator:
         row[step_blackjack.STAKED] = watch.staked * step_blackjack.WHOLE // wager
         row[step_blackjack.INSURED] = watch.insured
         row[step_blackjack.INSURANCE] = isinstance(due, InsuranceDue)
-        _count(cards, row, step_blackjack.HELD)
+        count_ranks(cards, row, step_blackjack.HELD)
         return row
 
     def between_rounds(self, table: Table) -> Observation:
         """Return an observation with only the cards out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
-        _count(cards_out(table), row, step_blackjack.SEEN)
+        count_ranks(cards_out(table), row, step_blackjack.SEEN)
         return row
 
 
@@ -268,7 +268,7 @@ PLACES = {id(card): RANKS.index(card.rank) for card in DECK}
 """The index of a card's rank, by the card's identity: hashing an enumeration's member is slow."""
 
 
-def _count(cards: list[Card] | tuple[Card, ...], row: Observation, column: int) -> None:
+def count_ranks(cards: Sequence[Card], row: Observation, column: int) -> None:
     """Write the number of cards of each rank into the row, from the column on."""
     counts = [0] * len(RANKS)
     for card in cards:

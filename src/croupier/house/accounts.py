@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from croupier.games.table.checks import not_empowered
 from croupier.games.table.notices import loss_limit_duties
 from croupier.games.table.state import MONEY_TILL
+from croupier.house.gaming_days import calendar_day
 from croupier.messages import Answer, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, transfer
 from croupier.rulebooks import Role
@@ -79,6 +80,8 @@ class Deposited(Event, frozen=True, tag="deposited"):
     """Whether it came from outside, and so counts against the Deposit Limit."""
     day: str
     """The calendar day, as ``2026-05-01``."""
+    zone: str = "UTC"
+    """The time zone whose calendar it is."""
 
 
 class ChipsDeclared(Event, frozen=True, tag="chips-declared"):
@@ -275,12 +278,18 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """What came from outside on the day of the last deposit."""
     deposit_day: str = ""
     """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
+    deposit_zone: str = "UTC"
+    """The time zone whose day it is."""
     purse: Cents = 0
     """What the player has away from the tables; 0 where no purse is kept."""
     brought: Cents = 0
     """What was brought to live tables on ``brought_day``, less what was taken away; never less."""
     brought_day: str = ""
     """The gaming day of the last such movement, as ``2026-05-01``; empty before there was one."""
+
+    def deposited_on_day_of(self, at: datetime) -> Cents:
+        """Return what came from outside on the calendar day of a time, by the clock that counts."""
+        return self.deposited if calendar_day(at, self.deposit_zone) == self.deposit_day else 0
 
     def brought_on(self, day: str) -> Cents:
         """Return what the player has brought to live tables on a gaming day, and not taken away."""
@@ -294,6 +303,8 @@ class Place(msgspec.Struct, frozen=True):
     """The table."""
     in_play: bool = False
     """Whether the player has a wager in the round under way there."""
+    zone: str = ""
+    """The time zone of the house; empty where it has set none, and the rulebook's counts."""
 
 
 NOWHERE = Place()
@@ -369,18 +380,20 @@ def _limit_deposits(
     return (DepositLimitSet(account.player, command.amount),)
 
 
-def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw, _: Place) -> Answer:
+def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw, place: Place) -> Answer:
+    """Put money into the account; reading K60: a calendar day is one of the casino's own clock."""
     rule = law.deposits
     if command.amount <= 0 or command.at is None:
         why = "a deposit is an amount and its time"
         return Refused("deposit/what", rule.clause, why, rule.also)
-    day = command.at.date().isoformat()
+    zone = place.zone or law.deposit_days.value
+    day = calendar_day(command.at, zone)
     today = account.deposited if day == account.deposit_day else 0
     most = account.deposit_limit
     if command.external and most is not None and today + command.amount > most:
         why = f"with that {account.player} would have deposited more than {in_dollars(most)} today"
         return Refused("deposit/over-limit", rule.clause, why, rule.also)
-    return (Deposited(account.player, command.amount, command.external, day),)
+    return (Deposited(account.player, command.amount, command.external, day, zone),)
 
 
 def _declare(
@@ -482,7 +495,7 @@ def _deposit_limit_set(account: PlayerAccount, event: DepositLimitSet) -> Player
 def _deposited(account: PlayerAccount, event: Deposited) -> PlayerAccount:
     today = account.deposited if event.day == account.deposit_day else 0
     now = today + event.amount * event.external
-    return replace(account, deposited=now, deposit_day=event.day)
+    return replace(account, deposited=now, deposit_day=event.day, deposit_zone=event.zone)
 
 
 def _chips_declared(account: PlayerAccount, event: ChipsDeclared) -> PlayerAccount:
@@ -532,3 +545,5 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ResultRecorded: _result_recorded,
 }
 """One function per event."""
+POWERS: dict[str, tuple[str, ...]] = {"require-break": ("player_cards.rest",)}
+"""The rules that empower a role to submit a command, by their paths in the law."""

@@ -120,25 +120,27 @@ def requested_wager(law: TableLaw, table: Table, command: Command) -> RequestedW
     """Return the wager that a command asks for; ``None`` if it asks for none."""
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
-            return _asked(table, player, amount, tokens=amount if chips == TOKENS else 0)
+            return _request(table, player, amount, tokens=amount if chips == TOKENS else 0)
         case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             told = command.amount
             wanted = bet_needed(law, table, box) if told is None else told
             if wanted is None:
                 return None
-            return _asked(table, player, wanted, tokens=tokens_in(table, player, wanted, chips))
+            return _request(table, player, wanted, tokens=tokens_in(table, player, wanted, chips))
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet_on(law, table, box)
             missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
             if bet is None or missing <= 0:
                 return None
-            return _asked(table, bet.player, missing, tokens=tokens_in(table, bet.player, missing))
+            return _request(
+                table, bet.player, missing, tokens=tokens_in(table, bet.player, missing)
+            )
     return None
 
 
-def _asked(table: Table, player: str, amount: Cents, *, tokens: Cents = 0) -> RequestedWager:
+def _request(table: Table, player: str, amount: Cents, *, tokens: Cents = 0) -> RequestedWager:
     pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
     lying = chips_at_risk(table, player) + pooled
     return RequestedWager(player, amount, lying, tokens)

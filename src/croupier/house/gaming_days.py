@@ -32,6 +32,15 @@ def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
     return at.date() - timedelta(days=1) if early else at.date()
 
 
+def calendar_day(at: datetime, zone: str) -> str:
+    """Return the calendar day of a moment by the clock of a time zone: ``2026-05-01``.
+
+    >>> calendar_day(datetime.fromisoformat("2026-05-01T14:00:00Z"), "Australia/Sydney")
+    '2026-05-02'
+    """
+    return at.astimezone(time_zone(zone)).date().isoformat()
+
+
 class UnknownZoneError(CroupierError):
     """A time zone that does not exist."""
 

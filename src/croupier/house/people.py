@@ -3,7 +3,7 @@
 No event holds a name, a password or another secret.
 """
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -21,6 +21,15 @@ class PersonRegistered(Event, frozen=True, tag="person-registered"):
     """The person's id, by which every later event names them."""
     roles: tuple[Role, ...]
     """What they are here."""
+    guest: bool = False
+    """Whether it is a guest, who plays at a practice table without a name and a password."""
+
+
+class GuestKept(Event, frozen=True, tag="guest-kept"):
+    """A guest signed up and goes on with the chips and the seat; earlier sessions ended."""
+
+    person: str
+    """Whose account it is."""
 
 
 class RoleGranted(Event, frozen=True, tag="role-granted"):
@@ -173,6 +182,7 @@ class RecordsRead(Event, frozen=True, tag="records-read"):
 
 PersonEvent = (
     PersonRegistered
+    | GuestKept
     | RoleGranted
     | RoleWithdrawn
     | PersonSuspended
@@ -194,7 +204,8 @@ PersonEvent = (
 
 
 ENDING_SESSIONS = (
-    RoleGranted
+    GuestKept
+    | RoleGranted
     | RoleWithdrawn
     | PersonSuspended
     | PasswordSet
@@ -228,6 +239,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     """The name that tables and the record use; empty for nobody."""
     roles: frozenset[Role] = frozenset()
     """What they are here."""
+    guest: bool = False
+    """Whether they are a guest, without a name and a password."""
     suspended: str = ""
     """Why the account is closed for now; empty where it is open."""
     excluded: bool = False
@@ -278,8 +291,10 @@ def evolve(person: Person, event: PersonEvent) -> Person:
 def _changed_fields(person: Person, event: PersonEvent) -> dict[str, Any]:
     """Return the fields that an event changes, besides the versions."""
     match event:
-        case PersonRegistered(person=name, roles=roles):
-            return {"id": name, "roles": frozenset(roles)}
+        case PersonRegistered(person=name, roles=roles, guest=guest):
+            return {"id": name, "roles": frozenset(roles), "guest": guest}
+        case GuestKept():
+            return {"guest": False}
         case RoleGranted(role=role):
             return {"roles": person.roles | {role}}
         case RoleWithdrawn(role=role):
@@ -388,6 +403,25 @@ def suspend(person: Person, reason: str, by: str) -> Answer:
     return (PersonSuspended(person.id, reason.strip()),)
 
 
+GUEST_LEFT = "the guest has left"
+"""Why an account is closed that a guest had."""
+
+
+def register_guest(person: str) -> Answer:
+    """Decide that a guest may play."""
+    return (PersonRegistered(person, (Role.PLAYER,), guest=True),)
+
+
+def keep_guest(person: Person) -> Answer:
+    """Decide that a guest becomes a player with an account; nothing for others."""
+    return (GuestKept(person.id),) if person.guest else ()
+
+
+def end_guest(person: Person) -> Answer:
+    """Decide that a guest has left; nothing for others."""
+    return (PersonSuspended(person.id, GUEST_LEFT),) if person.guest else ()
+
+
 CLOSED_BY_OWNER = "closed by its owner"
 """Why an account is closed, where the player closed it."""
 
@@ -455,7 +489,7 @@ def refuse_play(person: Person, now: datetime) -> Refused | None:
     if not person.kept_out(now):
         return None
     until = person.excluded_until
-    end = "for good" if until is None else f"until {until.isoformat(timespec='minutes')}"
+    end = "for good" if until is None else f"until {until.astimezone(UTC):%-d %B %Y, %H:%M UTC}"
     return Refused("exclusion/holds", "", f"you are excluded from play {end}")
 
 

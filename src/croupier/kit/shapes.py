@@ -63,7 +63,7 @@ def convert_data(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -
 
     >>> class Point(msgspec.Struct, forbid_unknown_fields=True):
     ...     across: int
-    >>> in_shape({"acros": 1}, Point)
+    >>> convert_data({"acros": 1}, Point)
     Traceback (most recent call last):
     croupier.kit.shapes.ShapeError: there is no field acros; did you mean across?
     """

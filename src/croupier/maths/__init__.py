@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from croupier.maths.blackjack.analysis import BlackjackAnalysis
     from croupier.maths.blackjack.best_play import BlackjackPlay, HandChoices
     from croupier.maths.blackjack.charts import Chart, read_chart
+    from croupier.maths.blackjack.value_tables import HandValue, HandValues, RemovalEffects
     from croupier.maths.simulation.results import SimulationResult
     from croupier.maths.stud.analysis import StudDecision
     from croupier.maths.stud.figures import StudEdge
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from croupier.maths.studies import (
         RuleEffect,
         analyse,
+        effects_of_removal,
         hand_choices,
+        hand_values,
         simulate,
         strategy,
         what_if,
@@ -32,13 +35,18 @@ __all__ = [
     "BlackjackPlay",
     "Chart",
     "HandChoices",
+    "HandValue",
+    "HandValues",
+    "RemovalEffects",
     "RuleEffect",
     "SimulationResult",
     "StudDecision",
     "StudEdge",
     "StudPlay",
     "analyse",
+    "effects_of_removal",
     "hand_choices",
+    "hand_values",
     "read_chart",
     "simulate",
     "strategy",
@@ -53,13 +61,18 @@ __getattr__ = lazy_attributes(
         "BlackjackPlay": "croupier.maths.blackjack.best_play",
         "Chart": "croupier.maths.blackjack.charts",
         "HandChoices": "croupier.maths.blackjack.best_play",
+        "HandValue": "croupier.maths.blackjack.value_tables",
+        "HandValues": "croupier.maths.blackjack.value_tables",
+        "RemovalEffects": "croupier.maths.blackjack.value_tables",
         "RuleEffect": "croupier.maths.studies",
         "SimulationResult": "croupier.maths.simulation.results",
         "StudDecision": "croupier.maths.stud.analysis",
         "StudEdge": "croupier.maths.stud.figures",
         "StudPlay": "croupier.maths.stud.play",
         "analyse": "croupier.maths.studies",
+        "effects_of_removal": "croupier.maths.studies",
         "hand_choices": "croupier.maths.studies",
+        "hand_values": "croupier.maths.studies",
         "read_chart": "croupier.maths.blackjack.charts",
         "simulate": "croupier.maths.studies",
         "strategy": "croupier.maths.studies",

@@ -74,7 +74,7 @@ def _products() -> None:
     split_products(card_setting(setting, 9), 7, play)
 
 
-def _simulated(boxes: int) -> None:
+def _simulate(boxes: int) -> None:
     from croupier.games.table.choices import Choices
     from croupier.maths.blackjack.charts import Chart
     from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
@@ -87,12 +87,12 @@ def _simulated(boxes: int) -> None:
 
 def _shoes() -> None:
     """Run the fast simulation."""
-    _simulated(1)
+    _simulate(1)
 
 
 def _tables() -> None:
     """Run the general simulation."""
-    _simulated(2)
+    _simulate(2)
 
 
 def _stud() -> None:

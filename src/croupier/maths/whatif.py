@@ -17,9 +17,17 @@ from msgspec.structs import replace
 from croupier.cards import Category, HandRank, Rank
 from croupier.cards.poker import HIGH
 from croupier.errors import CroupierError
+from croupier.kit.shapes import did_you_mean
 from croupier.money import Odds
-from croupier.rulebooks import Rule, Says, TableLaw
+from croupier.rulebooks import (
+    PERTH_VEGAS_BLACKJACK,
+    BlackjackLaw,
+    Rule,
+    Says,
+    TableLaw,
+)
 from croupier.rulebooks.catalogue import WHAT_IF
+from croupier.rulebooks.law.blackjack import SurrenderLaw
 from croupier.rulebooks.law.checks import fields_of
 
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
@@ -68,8 +76,60 @@ def with_rule(law: Law, name: str, value: str) -> Law:
 
 def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
     """Return the law with several rules changed at once, so that they may depend on each other."""
+    rules = list(rules)
+    if isinstance(law, BlackjackLaw):
+        law, rules = _with_surrender(law, rules)
     changes = [Change(path, value, name) for name, value in rules for path in _paths(law, name)]
     return cast(Law, _apply_changes(law, changes)) if changes else law
+
+
+SURRENDER = "surrender"
+ACE_HIGH, ACE_LOW = 11, 1
+NO_SURRENDER = ("none", "no")
+
+
+def _with_surrender(law: Law, rules: list[tuple[str, str]]) -> tuple[Law, list[tuple[str, str]]]:
+    """Return the law with surrender added or taken away, and the rules that are left to change.
+
+    ``surrender=yes`` adds what Perth's Vegas Blackjack has; a list of dealer's cards, such as
+    ``2-11``, says against which. A part such as ``surrender.half`` adds the rest as well.
+    """
+    left = [rule for rule in rules if rule[0] != SURRENDER]
+    switched = [value.strip() for name, value in rules if name == SURRENDER]
+    wanted = bool(switched) or any(name.startswith(f"{SURRENDER}.") for name, _ in left)
+    if not wanted or not isinstance(law, BlackjackLaw):
+        return law, rules
+    value = switched[-1] if switched else "yes"
+    if value in NO_SURRENDER:
+        return cast(Law, replace(law, surrender=None)), left
+    found = law.surrender or _new_surrender()
+    if value != "yes":
+        found = replace(found, against=replace(found.against, value=_surrender_against(value)))
+    return cast(Law, replace(law, surrender=found)), left
+
+
+def _new_surrender() -> SurrenderLaw:
+    """Return surrender for a law without it: that of Perth's Vegas Blackjack, without clauses."""
+    model = PERTH_VEGAS_BLACKJACK.surrender
+    assert model is not None
+    parts = {
+        name: replace(getattr(model, name), clause=WHAT_IF, also=())
+        for name in SurrenderLaw.__struct_fields__
+    }
+    return replace(model, **parts)
+
+
+def _surrender_against(value: str) -> tuple[int, ...]:
+    try:
+        found = _numbers(value)
+    except ValueError:
+        found = ()
+    if not found or not set(found) <= set(range(2, 12)):
+        raise UnknownRuleError(
+            f"{value!r} is not a value of {SURRENDER}: write yes, none, or what the dealer's card "
+            "counts, such as 10,11 or 2-11"
+        )
+    return tuple(sorted({ACE_LOW if count == ACE_HIGH else count for count in found}))
 
 
 def changes_text(rules: Mapping[str, str]) -> list[str]:
@@ -82,12 +142,24 @@ def _paths(law: TableLaw, name: str) -> list[tuple[str, ...]]:
     paths = [tuple(path.split(".")) for path in SHORT_NAMES.get(name, (name,))]
     bet, _, line = name.partition(".")
     if line and bet in getattr(getattr(law, "side_bets", None), "names", ()):
+        lines = _side_bet_lines(law, bet)
+        if line not in lines:
+            raise UnknownRuleError(f"{bet} has no line {line!r}{did_you_mean(line, lines)}")
         paths = [("side_bets", "kinds", bet, "lines", line, "odds")]
+    elif bet in getattr(getattr(law, "side_bets", None), "names", ()):
+        lines = _side_bet_lines(law, bet)
+        raise UnknownRuleError(f"{bet} has several lines; name one, such as {bet}.{lines[0]}")
     if len(paths) > 1:
         paths = [path for path in paths if _value_at(law, path) is not None]
     if not paths:
         raise _unknown(name)
     return paths
+
+
+def _side_bet_lines(law: TableLaw, bet: str) -> list[str]:
+    """Return the names of the lines of an optional wager's pay table."""
+    kinds = cast(BlackjackLaw, law).side_bets.kinds
+    return [one.name for kind in kinds if kind.name == bet for one in kind.lines]
 
 
 def _value_at(node: object, path: tuple[str, ...]) -> object:
@@ -126,6 +198,17 @@ def _has(node: object, step: str) -> bool:
     return isinstance(node, tuple | dict) and _step(node, step) is not None
 
 
+def _steps(node: object) -> list[str]:
+    """Return the names of what a part of the law has."""
+    if isinstance(node, Rule | Says):
+        return []
+    if isinstance(node, msgspec.Struct):
+        return list(node.__struct_fields__)
+    if isinstance(node, dict):
+        return [_key_of(key) for key in node]
+    return [_name_of(item) for item in node] if isinstance(node, tuple) else []
+
+
 def _at_end(node: Any, kind: Any, changes: list[Change]) -> Any:
     """Return the data after a step, changed further down the paths, or here at their end."""
     further = [change for change in changes if change.path]
@@ -142,7 +225,7 @@ def _apply_changes(node: Any, changes: list[Change]) -> Any:
     steps: dict[str, list[Change]] = {}
     for change in changes:
         if not change.path or not _has(node, change.path[0]):
-            raise _unknown(change.name)
+            raise _unknown(change.name, node, change.path)
         rest = change._replace(path=change.path[1:])
         steps.setdefault(change.path[0], []).append(rest)
     if isinstance(node, tuple):
@@ -174,7 +257,7 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
     if inner is None and isinstance(old, Rule):
         inner = type(old.value)
     if inner is None:
-        raise _unknown(name)
+        raise _unknown(name, old)
     new = _read(inner, value, name, old)
     if isinstance(old, Rule):
         return replace(old, value=new)
@@ -190,8 +273,15 @@ def _with_clause(old: Says | None, value: str, name: str, *, optional: bool) -> 
     raise UnknownRuleError(f"{where} describes a procedure and holds no value to change{switch}")
 
 
-def _unknown(name: str) -> UnknownRuleError:
-    short = ", ".join(SHORT_NAMES)
+def _unknown(name: str, node: object = None, path: tuple[str, ...] = ()) -> UnknownRuleError:
+    """Return the error for a rule that the law does not have; inside of a part, list the part."""
+    known = _steps(node)
+    if path and known and name != path[0]:
+        meant = did_you_mean(path[0], known)
+        return UnknownRuleError(f"the law has no rule {name!r}: no {path[0]!r} there{meant}")
+    if not path and known:
+        return UnknownRuleError(f"{name} is no single rule; name one of {', '.join(known)} in it")
+    short = ", ".join((*SHORT_NAMES, SURRENDER))
     return UnknownRuleError(
         f"the law has no rule {name!r}: name it by its place in the data, such as double.totals, "
         f"or as one of {short}"

@@ -1,6 +1,14 @@
 """Money as exact values: cents and odds, and a double-entry ledger of accounts."""
 
-from croupier.money.amounts import Cents, NotAnAmountError, Odds, dollars, in_dollars, odds
+from croupier.money.amounts import (
+    Cents,
+    Dollars,
+    NotAnAmountError,
+    Odds,
+    dollars,
+    in_dollars,
+    odds,
+)
 from croupier.money.ledger import (
     Account,
     Entry,
@@ -14,6 +22,7 @@ from croupier.money.ledger import (
 __all__ = [
     "Account",
     "Cents",
+    "Dollars",
     "Entry",
     "NotAnAmountError",
     "Odds",

@@ -7,6 +7,8 @@ import msgspec
 
 Cents = int
 """An amount of money in cents."""
+Dollars = int | float | str | Decimal
+"""An amount in dollars, as people write it: ``25``, ``7.5`` or ``"7.50"``."""
 MOST: Cents = 10**14
 """A million million dollars; a larger amount is a slip. Sums of very many of these still fit a
 store."""
@@ -20,7 +22,7 @@ WRITTEN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 """An amount as people write it: digits with at most one decimal point."""
 
 
-def dollars(amount: int | float | str | Decimal) -> Cents:
+def dollars(amount: Dollars) -> Cents:
     """Return dollars, with at most two decimals, as cents.
 
     Raise :class:`NotAnAmountError` for others.

@@ -13,14 +13,9 @@ from typing import Any, cast
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
-from croupier.features.tournaments.rules.decisions import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
-from croupier.games.stud.game import HANDLERS as STUD_HANDLERS
-from croupier.house.accounts import DECIDERS
 from croupier.messages import Command, Event
 from croupier.record.envelopes import Envelope
-from croupier.streams import RecordedEvent
+from croupier.streams import ACCOUNT, TABLE, RecordedEvent
 
 WrittenEvent = dict[str, Any]
 """An event as it is written: its fields by their names in the log, ``event`` among them."""
@@ -66,33 +61,22 @@ class UnreadableLogError(CroupierError):
     """Something that this codec has not written."""
 
 
-def _written(value: object) -> Any:
+def _to_text(value: object) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"a log holds no {type(value).__name__}")
 
 
-def _read(kind: type, value: Any) -> Any:
+def _from_text(kind: type, value: Any) -> Any:
     if kind is Fraction:
         return Fraction(value)
     raise NotImplementedError(f"a log holds no {kind.__name__}")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_written)
+_encoder = msgspec.json.Encoder(enc_hook=_to_text)
 
-COMMANDS: tuple[type[Command], ...] = (
-    *{**STUD_HANDLERS, **BLACKJACK_HANDLERS},
-    *DECIDERS,
-)
+COMMANDS = (*TABLE.commands, *ACCOUNT.commands)
 """Every command of every game and account."""
-
-
-TOURNAMENT_COMMANDS: tuple[type[Command], ...] = tuple(TOURNAMENT_HANDLERS)
-"""Every command of a tournament, beside those of its tables."""
-
-COMMAND: Any = reduce(or_, COMMANDS)
-PROMOTION_COMMAND: Any = reduce(or_, PROMOTION_COMMANDS)
-"""Commands of several kinds as one type, for decoders."""
 
 
 UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError)
@@ -102,7 +86,7 @@ UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError
 @cache
 def _decoder(kind: Any) -> Callable[[bytes | str], Any]:
     """Return the decoder of a type; making one takes long, with so many types of events."""
-    return msgspec.json.Decoder(kind, dec_hook=_read).decode
+    return msgspec.json.Decoder(kind, dec_hook=_from_text).decode
 
 
 def encode(value: object) -> bytes:
@@ -160,13 +144,7 @@ def _form(data: bytes | str) -> WrittenEvent:
         return {}
 
 
-def decode_command(data: bytes | str) -> Command:
-    """Read a command, amounts in cents."""
-    command: Command = _decode("command", COMMAND, data)
-    return command
-
-
-def decode_promotion_command(data: bytes | str) -> Command:
-    """Read a command of a promotion, amounts in cents."""
-    command: Command = _decode("promotion command", PROMOTION_COMMAND, data)
+def decode_command(data: bytes | str, commands: tuple[type[Command], ...] = COMMANDS) -> Command:
+    """Read a command of one of these types, by default of tables and accounts; amounts in cents."""
+    command: Command = _decode("command", reduce(or_, commands), data)
     return command

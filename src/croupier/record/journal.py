@@ -7,7 +7,6 @@ of refusals, which are not recorded.
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from threading import Lock
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -66,7 +65,7 @@ class Journal(Protocol):
         """Write events; a stale version raises :class:`StaleVersionError`."""
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write what several commands led to, made durable at once.
+        """Write the events of several commands with one commit.
 
         One that is stale, or whose id was used, fails alone: its error stands in its place.
         """
@@ -151,6 +150,16 @@ class MemoryJournal:
         self._commands.setdefault(key, (content, []))[1].append(envelope.event)
         self.order.append(envelope)
 
+    def put_back(self, size: int) -> None:
+        """Forget all events but the first ones: they were taken back."""
+        for envelope in reversed(self.order[size:]):
+            for kept in (self._streams, self._events):
+                kept[envelope.stream].pop()
+                if not kept[envelope.stream]:
+                    del kept[envelope.stream]
+            self._commands.pop((envelope.actor, envelope.command_id), None)
+        del self.order[size:]
+
     def read_stream(self, stream: str, after: int = 0) -> Iterator[Envelope]:
         """Return the events of a stream after a version, in their order."""
         return iter(self._streams.get(stream, [])[after:])
@@ -176,60 +185,6 @@ class MemoryJournal:
     def events(self, stream: str) -> list[Event]:
         """Return the events of a stream, without their envelopes."""
         return self._events.setdefault(stream, [])
-
-
-LARGEST = 64
-"""How many commands share one commit at most."""
-
-
-class NotWrittenError(CroupierError):
-    """The commit that a command waited for has failed, or its answer was lost."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "the commit failed: send it again with the same id to learn whether it was recorded"
-        )
-
-
-class _Waiting:
-    """A command that waits for its commit, and its outcome."""
-
-    def __init__(self, append: Append) -> None:
-        self.append = append
-        self.done = False
-        self.failed: CroupierError | None = None
-
-
-class GroupCommit:
-    """Appends for many threads: the one whose turn it is commits for all that wait by then."""
-
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self._waiting: list[_Waiting] = []
-        self._queue, self._turn = Lock(), Lock()
-
-    def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events; return when they are durable."""
-        mine = _Waiting(Append(tuple(writes), cause))
-        with self._queue:
-            self._waiting.append(mine)
-        while not mine.done:
-            with self._turn:
-                if not mine.done:
-                    self._commit()
-        if mine.failed is not None:
-            raise mine.failed
-
-    def _commit(self) -> None:
-        """Write the events of those who came first."""
-        with self._queue:
-            group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
-        failed: Sequence[CroupierError | None] = [NotWrittenError()] * len(group)
-        try:
-            failed = self._journal.append_group([one.append for one in group])
-        finally:
-            for one, why in zip(group, failed, strict=True):
-                one.failed, one.done = why, True
 
 
 REFUSAL_SECONDS = 24 * 60 * 60
@@ -290,14 +245,14 @@ class Turn(Protocol):
     """The given commands that the store did not hold."""
 
     def append(self, appends: Sequence[Append]) -> TurnResult:
-        """Write what was decided; what is stale nevertheless fails alone. Once in a turn."""
+        """Write the appends of this turn, once. An append that is stale fails alone."""
 
 
 class TurnTaker(Protocol):
     """A store at which turns are taken."""
 
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> AbstractContextManager[Turn]:
-        """Take a turn: look at what came after a place, and at which names of commands are used."""
+        """Take a turn: it brings the events after a position, and the unused command names."""
 
 
 class LoneTurn:

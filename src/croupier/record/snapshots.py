@@ -29,13 +29,11 @@ FOLDING = (
     "messages.py",
     "games",
     "house",
-    "features/tournaments/rules",
-    "features/promotions/rules",
-    "features/fairness/rules",
     "streams.py",
     "record",
 )
-"""The packages whose code decides the state of a stream, and how it is encoded."""
+"""The packages whose code decides the state of a stream, and how it is encoded; the ``rules`` of
+every feature besides."""
 DIGEST_SIZE = 32
 
 
@@ -50,8 +48,12 @@ def code_version(*more: str) -> str:
     Any change of it makes a new name, so the state of an older rule is never used.
     """
     digest = sha256(f"form {FORM}".encode())
-    for package in (*FOLDING, *more):
-        place = files("croupier").joinpath(*package.split("/"))
+    root = files("croupier")
+    features = sorted(one.name for one in root.joinpath("features").iterdir())
+    rules = (f"features/{name}/rules" for name in features)
+    found_rules = (one for one in rules if root.joinpath(one).is_dir())
+    for package in (*FOLDING, *found_rules, *more):
+        place = root.joinpath(*package.split("/"))
         found = _sources(place, package) if place.is_dir() else [(package, place.read_bytes())]
         for name, source in found:
             digest.update(f"{name}\0{len(source)}\0".encode())
@@ -130,7 +132,7 @@ class SnapshotReport(msgspec.Struct, frozen=True):
 
 
 def check_snapshots(store: Store) -> list[SnapshotReport]:
-    """Return every snapshot of a store, compared with what the events before it come to."""
+    """Return every snapshot of a store, compared with the state that its events fold to."""
     found = []
     for stream in store.streams():
         kept = store.snapshot(stream)

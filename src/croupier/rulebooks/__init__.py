@@ -31,11 +31,14 @@ from croupier.rulebooks.catalogue import (
 from croupier.rulebooks.installed import (
     BLACKJACK,
     GAMES,
+    BlackjackName,
     LawFileError,
+    StudName,
     UnknownGameError,
     fingerprint,
     law_of,
     load,
+    read_law,
 )
 from croupier.rulebooks.law.blackjack import BlackjackLaw
 from croupier.rulebooks.law.roles import GAMING_ROLES, Role
@@ -55,6 +58,7 @@ __all__ = [
     "PERTH_VEGAS_BLACKJACK",
     "STAR_BLACKJACK",
     "BlackjackLaw",
+    "BlackjackName",
     "Catalogue",
     "Clause",
     "LawFileError",
@@ -64,6 +68,7 @@ __all__ = [
     "Rule",
     "Says",
     "StudLaw",
+    "StudName",
     "TableLaw",
     "UnknownBookError",
     "UnknownClauseError",
@@ -75,4 +80,5 @@ __all__ = [
     "fingerprint",
     "law_of",
     "load",
+    "read_law",
 ]

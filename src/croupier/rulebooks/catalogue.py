@@ -270,6 +270,34 @@ def parts_of(catalogue: Catalogue, clause: str) -> tuple[Clause, ...]:
     )
 
 
+_OPENS_A_LIST = re.compile(r"(?::|,? (?:if|unless|thus)| (?:these|following|follows|below))$")
+"""How a gist ends that is understood only with the clauses below it."""
+_LEADS_ON = re.compile(r"(?:[;,] (?:and/or|and|or)|[;,:]|,? (?:if|unless|whether:?))$")
+"""How a gist ends that another clause continues."""
+LONGEST_SUMMARY = 160
+"""The length in characters from which a summary only counts the parts that are left."""
+
+
+def summary(catalogue: Catalogue, clause: str) -> str:
+    """Return what a clause says as a whole: a list that it introduces is part of it.
+
+    >>> from croupier.rulebooks import catalogue
+    >>> summary(catalogue("canberra-blackjack"), "13.2")
+    'Winning odds: Winning blackjack pays 3 to 2; Other winning hands pay 1 to 1'
+    """
+    gist = catalogue[clause].gist
+    every = catalogue.clauses if _OPENS_A_LIST.search(gist) else ()
+    parts = [one for one in every if one != clause and _LAST_PART.sub("", one) == clause]
+    if not parts:
+        return _LEADS_ON.sub("", gist)
+    text = f"{gist.removesuffix(':')}: {summary(catalogue, parts[0])}"
+    for count, part in enumerate(parts[1:], 1):
+        if len(text) >= LONGEST_SUMMARY:
+            return f"{text}; and {len(parts) - count} more"
+        text += f"; {summary(catalogue, part)}"
+    return text
+
+
 def search(catalogues: Iterable[Catalogue], words: Iterable[str]) -> Iterator[tuple[str, Clause]]:
     """Yield the clauses with all words in their number, subject or gist, each with its rulebook."""
     wanted = [word.casefold() for word in words]

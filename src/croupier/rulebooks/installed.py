@@ -9,11 +9,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
 import msgspec
 
-from croupier.errors import CroupierError
+from croupier.errors import ArgumentError, CroupierError
 from croupier.kit.shapes import did_you_mean
 from croupier.rulebooks.books.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.books.canberra_blackjack import CANBERRA_BLACKJACK
@@ -87,12 +87,41 @@ class UnknownGameError(CroupierError):
     status, code = 404, "game/unknown"
 
 
+BlackjackName: TypeAlias = Literal[
+    "star-blackjack",
+    "blackjack-challenge",
+    "canberra-blackjack",
+    "perth-blackjack",
+    "perth-vegas-blackjack",
+    "perth-blackjack-plus",
+]
+StudName: TypeAlias = Literal["caribbean-stud"]
+"""The names of the packaged games, by which type checkers know what their laws hold."""
+
+
+@overload
+def law_of(game: BlackjackName) -> BlackjackLaw: ...
+@overload
+def law_of(game: StudName) -> StudLaw: ...
+@overload
+def law_of(game: str) -> TableLaw: ...
 def law_of(game: str) -> TableLaw:
     """Return the law of a game by name. Raise :class:`UnknownGameError` if there is none."""
     try:
         return GAMES[game]
     except KeyError:
         raise UnknownGameError(f"there is no game {game!r}{did_you_mean(game, GAMES)}") from None
+
+
+def read_law(game: object) -> TableLaw:
+    """Return the law of a game that is named, or given as its law. Raise for anything else."""
+    if isinstance(game, str):
+        return law_of(game)
+    if isinstance(game, TableLaw):
+        return game
+    raise ArgumentError(
+        f"game: {game!r} is not a game; pass its name, such as 'star-blackjack', or its law"
+    )
 
 
 def install(law: TableLaw) -> None:
@@ -143,13 +172,13 @@ def _run(file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise LawFileError(_told(error, file)) from error
+        raise LawFileError(_describe_error(error, file)) from error
     finally:
         sys.path.remove(str(file.parent))
     return module
 
 
-def _told(error: Exception, file: Path) -> str:
+def _describe_error(error: Exception, file: Path) -> str:
     """Return what went wrong in a file or one that it imports, naming the line."""
     from traceback import walk_tb
 

@@ -8,16 +8,18 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier.cards import Card, Device, NotACardError, parse_cards
-from croupier.floor.card_sources import SoftwareShoe, random_source
+from croupier.cards import Device, NotACardError, parse_cards
+from croupier.floor.card_sources import SoftwareShoe, Stack, random_source
 from croupier.floor.command_text import read_dollars, to_command
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.floor.running_table import RunningTable, preparation_command
 from croupier.games.stud.state import ANTE
+from croupier.games.table.card_counts import CheckCards
 from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.due import CheckDue
 from croupier.kit.shapes import ShapeError, convert_data
 from croupier.kit.toml_files import UnreadableFileError, line_of_entry, line_of_key, read_toml
-from croupier.messages import Event, Refused
+from croupier.messages import Command, Event, Refused
 from croupier.money import NotAnAmountError
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
@@ -123,6 +125,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The cards in the discard rack of the first table afterwards, in any order."""
     events: list[dict[str, Any]] = []
     """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
+    never: list[dict[str, Any]] = []
+    """Events that must not have happened, described in the same way."""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -199,26 +203,10 @@ def _below(folder: Path) -> Iterator[Path]:
         yield folder
 
 
-class Stack(msgspec.Struct, frozen=True):
-    """Cards as a scenario lays them."""
-
-    cards: tuple[Card, ...]
-    """All of them, in the order in which they come out."""
-    cutting_card: int | None = None
-    """How many lie in front of the cutting card; none where it is not among them."""
-    behind: int = 0
-    """How many come only when the shoe was empty and the discards have been shuffled."""
-
-    @property
-    def end(self) -> int:
-        """How many are in the shoe at first."""
-        return len(self.cards) - self.behind
-
-
 def stack_from(text: str) -> Stack:
     """Read the cards of a shoe, the cutting card among them, and where the shoe is empty.
 
-    >>> stacked("8H -- TC // 5D").cutting_card, stacked("8H -- TC // 5D").end
+    >>> stack_from("8H -- TC // 5D").cutting_card, stack_from("8H -- TC // 5D").end
     (1, 2)
     """
     shoe, ended, behind = text.partition(SHOE_END)
@@ -249,7 +237,7 @@ class ScenarioHouse:
     def __init__(self, plans: Iterable[TablePlan]) -> None:
         self.journal = MemoryJournal()
         """All that has happened."""
-        self.house = House(self.journal)
+        self.house = Floor(self.journal)
         self._behind: dict[str, int] = {}
         """By table, how many cards are laid behind the end of its shoe."""
         for number, plan in enumerate(plans, 1):
@@ -294,15 +282,23 @@ class ScenarioHouse:
 
     def make_ready(self) -> None:
         """Check, shuffle, cut and load where stacked cards wait for that; their order stays."""
-        for name, running in self.house.tables.items():
-            while running.automatic and running.due:
-                command = preparation_command(running.table, running.due[0], running.cards)
-                if command is None or isinstance(self.house.do(name, command), Refused):
-                    break
+        make_cards_ready(self.house)
 
     def events_at(self, table: str) -> list[Event]:
         """Return all events of a table."""
         return self.journal.events(TABLE.stream(table))
+
+
+def make_cards_ready(floor: Floor) -> None:
+    """Check, shuffle, cut and load at every table of a floor where stacked cards wait for that."""
+    for name, running in floor.tables.items():
+        while running.automatic and running.due:
+            first = running.due[0]
+            command: Command | None = preparation_command(running.table, first, running.cards)
+            if isinstance(first, CheckDue):
+                command = CheckCards(by=first.by)  # the file's house has everybody on duty
+            if command is None or isinstance(floor.do(name, command), Refused):
+                break
 
 
 def set_stage(scenario: Scenario) -> ScenarioHouse:
@@ -345,7 +341,7 @@ def _plan(described: dict[str, Any], place: str) -> TablePlan:
     with errors_with_place(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
         choices = _choices(chosen, burns=shoe is None)
     if stack is not None and (stack.behind or stack.cutting_card is not None):
-        _check_marks(stack, law, choices)
+        check_marks(stack, law, choices)
     if choices.mode is not Mode.LIVE:
         return TablePlan(law, choices, stack or Stack(()))
     if stack is not None:
@@ -353,7 +349,7 @@ def _plan(described: dict[str, Any], place: str) -> TablePlan:
     return TablePlan(law, choices, None)
 
 
-def _check_marks(stack: Stack, law: TableLaw, choices: Choices) -> None:
+def check_marks(stack: Stack, law: TableLaw, choices: Choices) -> None:
     """Raise where marks stand in a shoe that has no cutting card, or is never empty."""
     if isinstance(law, StudLaw):
         raise BadScenarioError(f"shoe: a deck of {law.title} has no {CUTTING_CARD} and {SHOE_END}")

@@ -1,6 +1,6 @@
 """Playing scenarios, and comparing what happened with what the file says must happen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -12,6 +12,7 @@ from croupier.floor.command_text import BadCommandError, command_types
 from croupier.floor.floor import Answer
 from croupier.floor.running_table import RunningTable, unseen_cards
 from croupier.floor.state import UnlawfulTableError
+from croupier.games.blackjack.state import Phase, Round
 from croupier.games.engine import lines_of
 from croupier.games.stud.corrections import StakeTakenBack
 from croupier.games.stud.jackpots import JackpotWagerTakenBack
@@ -119,8 +120,8 @@ class Runner(Protocol):
 
 EXPECTATIONS = frozenset({
     "advanced", "awards", "chips", "commission", "discards", "disqualified", "entries", "events",
-    "limits", "marker", "meters", "net", "notices", "out", "paid", "places", "points", "pool",
-    "prizes", "refused", "round", "state", "turn",
+    "limits", "marker", "meters", "net", "never", "notices", "out", "paid", "places", "points",
+    "pool", "prizes", "refused", "round", "state", "turn",
 })  # fmt: skip
 """Keys of a file that say what must be so in the end."""
 
@@ -148,10 +149,13 @@ OTHERWISE = "was refused by"
 """How the problem of a step begins that was refused, but by another clause."""
 
 
-def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:
-    """Return which of the events that a file names have not happened, or do not exist.
+def event_problems(
+    wanted: list[dict[str, Any]], unwanted: list[dict[str, Any]], journal: MemoryJournal
+) -> list[str]:
+    """Return which events that a file names have not happened, or have and must not.
 
-    One may name its ``table``.
+    One may name its ``table``. One that must not happen names its ``event``: else a slip in the
+    name of a field would go unnoticed.
     """
     happened = [
         (envelope.stream, msgspec.json.decode(encode(envelope.event))) for envelope in journal.order
@@ -160,16 +164,32 @@ def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list
     for number, one in enumerate(wanted, 1):
         if misnamed := [f"event {number}: {told}" for told in misnamed_event(one)]:
             problems += misnamed
-            continue
-        fields = {key: value for key, value in one.items() if key != "table"}
-        at = f"table/{one['table']}" if "table" in one else None
-        found = any(
-            at in (None, stream) and all(event.get(key) == value for key, value in fields.items())
-            for stream, event in happened
-        )
-        if not found:
+        elif matching_event(one, happened) is None:
             problems.append(f"event {number}: no event matches {one}")
+    for number, one in enumerate(unwanted, 1):
+        if misnamed := [f"never {number}: {told}" for told in misnamed_event(one)]:
+            problems += misnamed
+        elif "event" not in one:
+            problems.append(f"never {number}: event is missing; it says what must not happen")
+        elif (found := matching_event(one, happened)) is not None:
+            problems.append(f"never {number}: this happened: {found}")
     return problems
+
+
+def matching_event(
+    described: dict[str, Any], happened: list[tuple[str, dict[str, Any]]]
+) -> dict[str, Any] | None:
+    """Return the first event that has all the fields of a description; ``None`` if none has."""
+    fields = {key: value for key, value in described.items() if key != "table"}
+    end = f"/{described['table']}" if "table" in described else ""
+    return next(
+        (
+            event
+            for stream, event in happened
+            if stream.endswith(end) and all(event.get(key) == one for key, one in fields.items())
+        ),
+        None,
+    )
 
 
 Settled = tuple[int, Line]
@@ -211,6 +231,30 @@ def round_waits_for(running: RunningTable) -> str:
     tag = str(first.__struct_config__.tag)
     clause = getattr(first, "clause", "")
     return f"{NEXT_STEPS.get(tag, tag)}{f' ({clause})' if clause else ''}"
+
+
+ANSWERS_TO_INSURANCE = frozenset({"insure", "decline-insurance"})
+"""The steps after which insurance may close by itself: everybody has answered."""
+
+
+def steps_to_take(
+    steps: Iterable[dict[str, Any]], tables: Mapping[str, RunningTable]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the steps of a file with their numbers, as far as the play so far leaves them to do.
+
+    A step that closes insurance is passed over if the answer before it has closed it already.
+    """
+    before = None
+    for number, step in enumerate(steps, 1):
+        closes = step.get("do") == "close-insurance" and "refused" not in step
+        if not (closes and before in ANSWERS_TO_INSURANCE) or _is_insurance_open(tables):
+            yield number, step
+        before = step.get("do")
+
+
+def _is_insurance_open(tables: Mapping[str, RunningTable]) -> bool:
+    rounds = (one.table.round for one in tables.values())
+    return any(isinstance(one, Round) and one.phase is Phase.INSURANCE for one in rounds)
 
 
 def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str]:
@@ -323,7 +367,8 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
         clauses = " or ".join(wanted.clauses)
         problems.append(f"the table was opened, and should be refused by {clauses}")
     by_hand = any(str(step.get("do")) in BY_HAND for step in scenario.steps)
-    for number, step in enumerate(with_times(scenario.steps, dated=DECLARED), 1):
+    steps = with_times(scenario.steps, dated=DECLARED)
+    for number, step in steps_to_take(steps, stage.house.tables):
         ready = step.get("do") == "deal" or (not by_hand and _in_round(stage))
         if ready and "refused" not in step:
             stage.make_ready()
@@ -343,11 +388,13 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
     if expects_nothing(msgspec.to_builtins(scenario)) and not lines and not problems:
-        problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
+        problems.append(
+            "expects nothing: give it a [net], [[paid]], [[events]], [[never]] or refused"
+        )
     problems += misnamed_results(scenario)
-    problems += _compare_net(scenario, lines, [] if problems else _unfinished(stage))
+    problems += _compare_net(scenario, lines, [] if problems else _open_rounds(stage))
     problems += missing_payments(scenario.paid, (*lines, *_returned_lines(stage)))
-    problems += missing_events(scenario.events, stage.journal)
+    problems += event_problems(scenario.events, scenario.never, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
     problems += _compare_meters(scenario, stage)
@@ -396,7 +443,7 @@ def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> st
     return step_problem(answer, wanted)
 
 
-def _unfinished(stage: ScenarioHouse) -> list[str]:
+def _open_rounds(stage: ScenarioHouse) -> list[str]:
     """Return what each round under way waits for."""
     waiting = ((name, round_waits_for(one)) for name, one in stage.house.tables.items())
     return [

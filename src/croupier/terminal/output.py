@@ -4,8 +4,9 @@ On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
 """
 
 import codecs
+import csv
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
@@ -28,6 +29,20 @@ LEAST_LAST = 12
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
+
+
+def print_csv_rows(rows: Sequence[Mapping[str, object]]) -> None:
+    """Print rows as comma-separated lines under their column names; ``None`` is an empty cell."""
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(sys.stdout, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def choose_form(*, json: bool, csv: bool) -> None:
+    """Raise if the result is asked for in two forms."""
+    if json and csv:
+        raise CroupierError("choose one of --json and --csv")
 
 
 def write_new_file(path: Path, text: str) -> None:

@@ -16,6 +16,7 @@ from croupier.client import Client, Message, ProblemError
 from croupier.client.live import read_view
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
+from croupier.display.command_fields import table_commands
 from croupier.display.prompts import prompt_lines
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Dealer, Voice
@@ -29,7 +30,7 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, StudLaw, law_of
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import general_help, help_page, table_commands
+from croupier.terminal.dealer.help_pages import general_help, help_page
 from croupier.terminal.dealer.lines import MisreadLineError, commands_for_key, read_line
 from croupier.terminal.dealer.live_table import DEALERS_FACES, CommandOutcome, table_lines
 from croupier.terminal.dealer.terminal import LineTerminal, equipment_lines
@@ -96,7 +97,7 @@ class RemoteTable:
         self._view = self._client.view(self._name)
         return self._view
 
-    def listed(self) -> list[str]:
+    def layout_lines(self) -> list[str]:
         """Return lines that list the layout and the players."""
         return table_lines(self.view(), self.voice)
 
@@ -258,7 +259,7 @@ class RemoteSitting:
 
     def _jackpot(self) -> Cents:
         """Return the amount of a jackpot wager at this table; 0 if it has no jackpot."""
-        for jackpot in self._client.fetched("/api/jackpots", list):
+        for jackpot in self._client.fetch("/api/jackpots", list):
             if self._table in jackpot["tables"]:
                 return int(jackpot["wager"])
         return 0

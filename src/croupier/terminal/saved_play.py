@@ -11,7 +11,7 @@ from croupier.errors import CroupierError
 from croupier.features.fairness.seeds import CommittedHouse, Contributor
 from croupier.features.tournaments.rules.draft import TournamentPlanned
 from croupier.floor.card_sources import CardSource
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Mode
 from croupier.games.table.opening import TableOpened
 from croupier.record.clock import machine_time
@@ -140,17 +140,17 @@ class SavedPlay:
                 raise CroupierError(f"{path} already holds an evening: add --resume to continue it")
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
-            self.house = self._resumed() if held else House(self._store)
+            self.house = self._resume() if held else Floor(self._store)
         except BaseException:
             self._store.close()
             raise
 
-    def _resumed(self) -> House:
-        house = House.restored(self._store, self.cards, cut_for_players=False)
+    def _resume(self) -> Floor:
+        house = Floor.from_journal(self._store, self.cards, cut_for_players=False)
         self._publish(house)
         return house
 
-    def _publish(self, house: House) -> None:
+    def _publish(self, house: Floor) -> None:
         """Publish the seeds that are due, those of earlier gaming days included."""
         tables = {name: running.table for name, running in house.tables.items()}
         self._cards.publish(tables, machine_time())

@@ -16,11 +16,11 @@ from cyclopts import Group, Parameter
 from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.games.table.choices import (
+    PAY_TABLE,
     PAY_TABLE_CHOICES,
     Choices,
     JackpotTerms,
     Mode,
-    pay_table_choice,
 )
 from croupier.games.table.state import Table
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
@@ -83,6 +83,8 @@ class PayingTableOptions(TableOptions):
     """The pay table for Lucky Lucky, counted from 1."""
     perfect_pairs_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """The pay table for Perfect Pairs, counted from 1."""
+    pay_tables: Annotated[str | None, Parameter(group=BLACKJACK)] = None
+    """The pay tables of other side bets, such as my-pairs=2, separated by commas."""
     jackpot: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The jackpot wager in dollars; without it, the table has no progressive jackpot."""
     pool: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
@@ -268,27 +270,51 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
     return {"layout": number}
 
 
+def _read_pay_tables(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the pay tables that an option names. Raise for anything but names and numbers."""
+    found = []
+    for word in split_names(text):
+        name, equals, number = word.partition("=")
+        if not (name and equals and number.isdecimal()):
+            raise CroupierError(
+                f"--pay-tables: {word!r} is not a side bet and a number: my-pairs=2"
+            )
+        found.append((name, int(number)))
+    return tuple(found)
+
+
 def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> None:
     """Raise if a pay table is given for a side bet that the game or the table does not have."""
-    bets = {pay_table_choice(bet.name): bet for bet in law.side_bets.kinds}
-    for field in PAY_TABLE_CHOICES:
-        if field not in given:
-            continue
-        bet = bets.get(field)
-        if bet is None:
-            known = ", ".join(law.side_bets.names)
-            raise CroupierError(
-                f"{option_name(field)}: the optional wagers of {law.title} are {known}"
-            )
-        name, count = bet.name, bet.pay_tables
-        if not 1 <= given[field] <= count:
-            tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
-            raise CroupierError(f"{option_name(field)}: {law.title} has {tables} for {name}")
-        if isinstance(options, DealtTableOptions):
-            if name not in given.get("side_bets", ()):
-                raise CroupierError(f"{option_name(field)}: only with --side-bets {name}")
-        else:
-            given["side_bets"] = (*given.get("side_bets", ()), name)
+    own = {field: given[field] for field in PAY_TABLE_CHOICES if field in given}
+    for field, number in own.items():
+        name = field.removesuffix(PAY_TABLE).replace("_", "-")
+        _check_pay_table(law, options, given, option_name(field), name, number)
+    given["pay_tables"] = _read_pay_tables(given.pop("pay_tables", ""))
+    for name, number in given["pay_tables"]:
+        _check_pay_table(law, options, given, "--pay-tables", name, number)
+
+
+def _check_pay_table(
+    law: BlackjackLaw,
+    options: TableOptions,
+    given: dict[str, Any],
+    option: str,
+    name: str,
+    number: int,
+) -> None:
+    bet = next((one for one in law.side_bets.kinds if one.name == name), None)
+    if bet is None:
+        known = ", ".join(law.side_bets.names)
+        raise CroupierError(f"{option}: the optional wagers of {law.title} are {known}")
+    count = bet.pay_tables
+    if not 1 <= number <= count:
+        tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
+        raise CroupierError(f"{option}: {law.title} has {tables} for {name}")
+    if isinstance(options, DealtTableOptions):
+        if name not in given.get("side_bets", ()):
+            raise CroupierError(f"{option}: only with --side-bets {name}")
+    else:
+        given["side_bets"] = (*given.get("side_bets", ()), name)
 
 
 def ask_for_player_cards(game: str, options: Opened) -> Opened:

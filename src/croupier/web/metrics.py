@@ -13,6 +13,14 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the folder; the library reads it when it is imported."""
 
 REQUESTS = Counter("croupier_requests", "Requests answered, by their status", ("status",))
+REQUEST_SECONDS = Histogram(
+    "croupier_request_seconds",
+    "How long requests wait for the beginning of their answer, by what they ask for",
+    ("kind",),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+REFUSALS = Counter("croupier_refusals", "Commands that the rules refused, by code", ("code",))
+QUEUED = Gauge("croupier_queued", "Commands that wait for the writer", multiprocess_mode="livesum")
 WORK = Counter("croupier_work", "Pieces of work by what came of them", ("came_to",))
 DONE, FAILED, AGAIN = WORK.labels("done"), WORK.labels("failed"), WORK.labels("done again")
 COMMIT_SECONDS = Histogram(

@@ -126,7 +126,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_
         type=f"/api/problems/{refused.code}",
         title="Refused by the rules" if clause else "Refused",
         status=REFUSED,
-        detail=Voice(Onlooker(), names=names).named(refused.why),
+        detail=Voice(Onlooker(), names=names).with_names(refused.why),
         code=refused.code,
         clause=clause,
         also=refused.also,

@@ -109,6 +109,32 @@ def test_a_wrong_balance_is_told(day: Path, capsys: pytest.CaptureFixture[str]) 
     assert "WRONG: float of table/1" in said
 
 
+def test_rounds_are_written_in_the_open_format_and_played_again(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = told(capsys, "audit", "rounds", day, "--table", "1", "--format", "jsonl")
+    assert [json.loads(line)["number"] for line in lines.splitlines()] == [1, 2, 3]
+    last = told(capsys, "audit", "rounds", day, "--table", "1", "--format", "jsonl", "--last", "1")
+    assert lines.endswith(last)
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(lines, encoding="utf-8")
+    assert told(capsys, "audit", "play-rounds", file).startswith("3 rounds played again, no diff")
+    found = json.loads(told(capsys, "audit", "play-rounds", file, "--json"))
+    assert found == {"played": 3, "left-out": 0, "differences": []}
+    first = json.loads(lines.splitlines()[0])
+    first["results"][0]["net"] += 1
+    file.write_text(json.dumps(first), encoding="utf-8")
+    assert "line 1, round 1: not settled again" in told(
+        capsys, "audit", "play-rounds", file, code=1
+    )
+    file.write_text("{}", encoding="utf-8")
+    assert "rounds.jsonl, line 1: this is no croupier-round of version 1: game is missing" in (
+        complaint(capsys, "audit", "play-rounds", file)
+    )
+    why = complaint(capsys, "audit", "rounds", day, "--table", "1", "--format", "pgn")
+    assert "--format: there is no 'pgn'; write jsonl" in why
+
+
 def test_rounds_are_listed_and_replayed(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(told(capsys, "audit", "rounds", day, "--table", "1", "--json"))
     assert [one["number"] for one in found] == [1, 2, 3]

@@ -91,7 +91,7 @@ def test_when_the_shoe_is_over_a_player_checks_every_card(
     file.write_text(proof)
     bound = ("--commitment", json.loads(proof)["commitment"])
     assert verifier.main([str(file), *bound]) == 1, "a player cut"
-    assert "add --cut if a player cut" in capsys.readouterr().out
+    assert "if a player cut, give the place" in capsys.readouterr().out
     seen = (*bound, "--cut", "208")
     assert verifier.main([str(file), *seen, "--secret", SECRET]) == 0
     assert verifier.main([str(file), *seen, "--secret", "another"]) == 1

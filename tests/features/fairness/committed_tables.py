@@ -8,7 +8,7 @@ from typing import Any
 from croupier.cards import Bytes
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.fairness.seeds import CommittedHouse, Contributor
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices
 from croupier.messages import Refused
 from croupier.record.clock import machine_time
@@ -38,9 +38,11 @@ class CommittedTables:
         self.cards = CommittedHouse(store, key, chance, contributors=contributors, reveal=reveal)
         self._cut = cut_for_players
         if any(one.startswith("table/") for one in store.streams()):
-            self.house = House.restored(store, self.cards.cards, cut_for_players=cut_for_players)
+            self.house = Floor.from_journal(
+                store, self.cards.cards, cut_for_players=cut_for_players
+            )
         else:
-            self.house = House(store)
+            self.house = Floor(store)
 
     def open(self, game: str = "star-blackjack", **choices: Any) -> str:
         name = str(len(self.house.tables) + 1)

@@ -215,6 +215,7 @@ def test_a_file_that_is_right_passes(tmp_path: Path) -> None:
         ("notices", [{"late": True}], "notice 1: there is no such notice"),
         ("notices", [{"deadline": "soon"}], "notices: deadline: 'soon' is not a time"),
         ("events", [{"event": "draw-cancelled"}], "event 1: no event matches"),
+        ("never", [{"event": "prize-awarded"}], "never 1: this happened"),
         ("game", "perth-blackjack", "the rulebook of Perth Blackjack has no rules"),
         ("game", "poker", "poker"),
         ("cites", ["99.9"], "has no clause '99.9'"),

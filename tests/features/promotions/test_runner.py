@@ -16,16 +16,21 @@ from croupier.features.promotions.files import default_terms, read_promotion_com
 from croupier.features.promotions.rehearsal import Rehearsal, rehearse
 from croupier.features.promotions.rules import Prize, Terms
 from croupier.features.promotions.rules.terms import Earning
-from croupier.features.promotions.runner import RunningPromotion, TableWatch
+from croupier.features.promotions.runner import (
+    RunningPromotion,
+    TableWatch,
+    write_earned_entries,
+)
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.command_text import to_command
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.table.choices import Choices
 from croupier.messages import Refused
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import law_of
 from croupier.rulebooks.law.promotions import PrizeKind
+from croupier.streams import PROMOTION
 from tests.support.promotions import DRAW, STARTS
 
 STAR = law_of("star-blackjack")
@@ -158,9 +163,9 @@ def test_a_game_without_rules_has_no_promotion() -> None:
 # --------------------------------------------------------------------------------- watching tables
 
 
-def table(shoe: str, *, game: str = "star-blackjack") -> tuple[House, MemoryJournal]:
+def table(shoe: str, *, game: str = "star-blackjack") -> tuple[Floor, MemoryJournal]:
     journal = MemoryJournal()
-    house = House(journal)
+    house = Floor(journal)
     cards = parse_cards(shoe)
     law = law_of(game)
     house.open_table(
@@ -169,7 +174,7 @@ def table(shoe: str, *, game: str = "star-blackjack") -> tuple[House, MemoryJour
     return house, journal
 
 
-def play(house: House, *steps: dict[str, Any]) -> None:
+def play(house: Floor, *steps: dict[str, Any]) -> None:
     for one in steps:
         assert not isinstance(house.do("1", to_command(one)), Refused), one
 
@@ -196,6 +201,26 @@ def test_a_wager_of_so_much_earns_an_entry() -> None:
     assert len(watch.look()) == 1
     (ticket,) = promotion.promotion.tickets
     assert (ticket.player, ticket.wagered) == ("ann", 100_00)
+
+
+def test_one_append_that_settles_two_tables_enters_the_players_of_both() -> None:
+    house, _ = table("TH 7D TS TC TD")
+    cards = parse_cards("TH 7D TS TC TD")
+    second = SoftwareShoe(random_source(1), cards)
+    law = law_of("star-blackjack")
+    house.open_table(law, Choices(burn=False), cards=second, stacked=len(cards))
+    house.states_of(PROMOTION)["june"] = earning(wager=50_00).promotion
+    writes = []
+    for name, player in (("1", "ann"), ("2", "bob")):
+        for do in ({"do": "wager", "player": player, "box": 1, "amount": 100}, {"do": "deal"}):
+            assert not isinstance(house.do(name, to_command(do)), Refused)
+        settled = house.tables[name].decide_for_others(to_command({"do": "stand", "box": 1}))
+        assert not isinstance(settled, Refused)
+        writes.append(house.write(f"table/{name}", settled.events))
+    (entries,) = write_earned_entries(house, writes)
+    assert entries.stream == "promotion/june"
+    assert len(entries.events) == 2
+    assert [one.player for one in house.states_of(PROMOTION)["june"].tickets] == ["ann", "bob"]
 
 
 def test_looking_twice_enters_nobody_twice() -> None:

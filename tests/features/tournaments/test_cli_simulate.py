@@ -107,7 +107,7 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
         (
             'game = "canberra-blackjack"\n[conditions]\nsit-and-go = 3\nbuy-in = 50\n',
             [],
-            "before anybody has paid the buy-in",
+            "buy-in can only be 0, as the fee buys the chips here (19.3(a)(iv))",
         ),
     ],
 )

@@ -47,7 +47,7 @@ def turn(found: TournamentStage) -> TurnDue:
 
 
 def owed(found: TournamentStage, what: str) -> Any:
-    return next((one for one in found.house.owed if one.what == what), None)
+    return next((one for one in found.house.due if one.what == what), None)
 
 
 @cites("star-blackjack", "19.6.12")
@@ -244,7 +244,7 @@ def test_the_clock_of_a_tournament_only_moves_forward_and_needs_its_zone() -> No
     found = stage()
     for time, code in (("2026-06-01T17:59:59Z", "backwards"), ("2026-06-01T18:05:00", "no-zone")):
         command = LeaveSeat("bob", by=Role.PLAYER, at=datetime.fromisoformat(time))
-        answer = found.house.ask(command)
+        answer = found.house.submit(command)
         assert isinstance(answer, Refused)
         assert answer.code == f"clock/{code}"
     assert moved(found, {"do": "leave-seat", "player": "bob", "at": at("00:00")}) == []
@@ -273,8 +273,8 @@ def test_the_smallest_chip_can_be_missing_and_none_cannot() -> None:
     found = stage(conditions={"sessions": [{"name": "final", "rounds": 1}]})
     play_round(found, "ann", "bob")
     for missing in (MissingChips(0, 1), MissingChips(1, 0)):
-        answer = found.house.ask(ReturnChips(1, (missing,), by=Role.DEALER))
+        answer = found.house.submit(ReturnChips(1, (missing,), by=Role.DEALER))
         assert isinstance(answer, Refused)
         assert (answer.code, answer.clause) == ("chips/quantity", "19.5.9")
-    answer = found.house.ask(ReturnChips(1, (MissingChips(1, 1),), by=Role.DEALER))
+    answer = found.house.submit(ReturnChips(1, (MissingChips(1, 1),), by=Role.DEALER))
     assert not isinstance(answer, Refused)

@@ -13,7 +13,7 @@ def stage(game: str = "star-blackjack", **more: Any) -> TournamentStage:
 
 
 def owed(found: TournamentStage) -> list[tuple[str, str]]:
-    return [(one.what, one.player) for one in found.house.owed]
+    return [(one.what, one.player) for one in found.house.due]
 
 
 SEATED: dict[str, Any] = {"seats": {"ann": "1/1", "bob": "1/2"}}
@@ -50,7 +50,7 @@ def test_then_a_draw_seats_and_the_start() -> None:
     found.take({"do": "buy-chips", "player": "ann"})
     found.take({"do": "take-seat", "player": "bob"})
     assert owed(found) == [("seat", "ann"), ("buy-in", "bob"), ("start", "")]
-    roles = [one.who for one in found.house.owed]
+    roles = [one.who for one in found.house.due]
     assert roles == [Role.PLAYER, Role.PLAYER, Role.TOURNAMENT_MANAGER]
 
 
@@ -58,9 +58,9 @@ def test_a_start_that_has_passed_is_overdue() -> None:
     found = stage()
     for name in ("ann", "bob"):
         found.take({"do": "enter", "player": name, "at": "2026-06-01T18:00:00Z"})
-    assert not found.house.owed[0].overdue
+    assert not found.house.due[0].overdue
     found.take({"do": "enter", "player": "cat", "at": "2026-06-01T18:00:01Z"})
-    assert found.house.owed[0].overdue
+    assert found.house.due[0].overdue
 
 
 def test_wagers_in_turn_a_time_out_and_who_is_absent() -> None:
@@ -79,7 +79,7 @@ def test_a_turn_is_overdue_when_its_time_has_passed_and_not_before() -> None:
     found = stage(**SEATED, conditions={"wager-seconds": 30})
     for seconds, late in ((30, False), (31, True)):
         found.take({"do": "leave-seat", "player": "bob", "at": f"2026-06-01T18:00:{seconds}Z"})
-        (limit,) = (one for one in found.house.owed if one.what == "time-out")
+        (limit,) = (one for one in found.house.due if one.what == "time-out")
         assert limit.overdue is late
 
 
@@ -93,7 +93,7 @@ def test_a_play_off_then_the_prizes() -> None:
     shoe = "TH TC TD KS KD 6S TS TH 9C TD KS 9D 9S"
     found = stage(**SEATED, conditions=ONE_ROUND, shoe=shoe)
     for _ in range(2):
-        turn = found.house.owed[-1].player
+        turn = found.house.due[-1].player
         for name in (turn, "bob" if turn == "ann" else "ann"):
             found.take({"do": "wager", "player": name, "amount": 10})
         found.take({"do": "deal"})
@@ -112,7 +112,7 @@ def test_a_dispute_is_the_managers() -> None:
     """19.11.2."""
     found = stage(**SEATED)
     found.take({"do": "dispute", "player": "ann", "about": "a card"})
-    first = found.house.owed[0]
+    first = found.house.due[0]
     assert (first.what, first.who, first.clause) == (
         "dispute",
         Role.TOURNAMENT_MANAGER,
@@ -166,7 +166,7 @@ def play(found: TournamentStage, table: int, *players: str) -> None:
 
 
 def counts(found: TournamentStage) -> list[int]:
-    due = [one for one in found.house.owed if one.what == "count"]
+    due = [one for one in found.house.due if one.what == "count"]
     assert all(one.who is Role.DEALER for one in due)
     return [one.table for one in due]
 
@@ -250,7 +250,7 @@ def test_only_the_first_session_has_a_time_to_start_at() -> None:
     play(found, 1, "ann", "bob")
     play(found, 2, "cat", "dan")
     found.take({"do": "return-chips", "table": 1, "at": "2026-06-02T18:00:00Z"})
-    draw = found.house.owed[0]
+    draw = found.house.due[0]
     assert (draw.what, draw.deadline, draw.overdue) == ("draw", None, False)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.features.tournaments.files import TournamentStage, stage_tournament
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner, resume_alone
 from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.record.journal import MemoryJournal
 from tests.support.scenario_files import SCENARIOS, own_scenarios
@@ -22,18 +22,16 @@ EVERY = 9
 """One file in so many is stopped after each of its steps."""
 
 
-def restored(stage: TournamentStage) -> TournamentHouse:
+def restored(stage: TournamentStage) -> TournamentRunner:
     """A second house from what the first has written down, with the same cards."""
     running = stage.house
 
     def cards(name: str) -> SoftwareShoe:
         session, _, number = name.rpartition("/")
         stack = running._shoes(session, int(number))
-        return SoftwareShoe(random_source(1), stack)
+        return SoftwareShoe(random_source(1), None if stack is None else stack.cards)
 
-    house = TournamentHouse.restored(
-        MemoryJournal(stage.journal.order), cards, chance=random_source(1)
-    )
+    house = resume_alone(MemoryJournal(stage.journal.order), cards, chance=random_source(1))
     house._shoes = running._shoes
     return house
 
@@ -51,16 +49,17 @@ def assert_goes_on(data: dict[str, Any]) -> None:
         again = restored(stage)
         assert again.tournament == stage.house.tournament
         assert again.tables_now == stage.house.tables_now
-        assert again.owed == stage.house.owed
+        assert again.due == stage.house.due
         own = {key: value for key, value in step.items() if key not in ("refused", "also")}
         if own["do"] == "draw-seats" and "seats" not in own:
             stage.take(dict(own))
             continue
         twin = object.__new__(TournamentStage)
         twin.law, twin.house, twin.answers = stage.law, again, []
+        twin._shoes = stage._shoes
         assert twin.take(dict(own)) == stage.take(dict(own))
 
 
 def test_a_journal_without_a_tournament_is_none() -> None:
     with pytest.raises(CroupierError, match="one tournament"):
-        TournamentHouse.restored(MemoryJournal(), lambda _: SoftwareShoe(random_source(1)))
+        resume_alone(MemoryJournal(), lambda _: SoftwareShoe(random_source(1)))

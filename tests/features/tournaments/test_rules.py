@@ -19,8 +19,14 @@ from croupier.display.scenes import scene_of
 from croupier.display.viewers import Patron
 from croupier.features.tournaments.bots import open_tournament
 from croupier.features.tournaments.rules.conditions import read_conditions
-from croupier.features.tournaments.rules.conduct import BuyBack, Disqualify, Substitute
+from croupier.features.tournaments.rules.conduct import (
+    BuyBack,
+    DeclineBuyBack,
+    Disqualify,
+    Substitute,
+)
 from croupier.features.tournaments.rules.decisions import plan_tournament
+from croupier.features.tournaments.rules.draft import players_who_may_buy_back
 from croupier.features.tournaments.rules.entries import Cancel, DesignateTable, Enter
 from croupier.features.tournaments.rules.interruptions import GiveBreak, Reinstate
 from croupier.features.tournaments.rules.placings import (
@@ -42,7 +48,7 @@ from croupier.features.tournaments.rules.state import (
     TournamentPhase,
     participants,
 )
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner, fold_tournament, resume_alone
 from croupier.floor.one_table import basic_bot
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.blackjack.round_opening import RoundOpened
@@ -51,7 +57,7 @@ from croupier.games.blackjack.voids import VoidRound
 from croupier.games.engine import evolve, fold, handle, open_table
 from croupier.games.table.choices import Choices
 from croupier.games.table.contest.state import Contestant, Part, Standing, marker_at
-from croupier.games.table.contest.turns import no_longer_in, players_to_wager
+from croupier.games.table.contest.turns import contest_of, no_longer_in, players_to_wager
 from croupier.games.table.contest.wagers import DeductAbsent, FormHandedIn, HandInForm, PlayPassCard
 from croupier.games.table.rounds import Deal, PastRoundVoided
 from croupier.games.table.wagers import PlaceWager
@@ -106,7 +112,7 @@ def some_conditions(chance: Random, game: str, players: int) -> dict[str, Any]:
     return given
 
 
-def check_sums(house: TournamentHouse) -> None:
+def check_sums(house: TournamentRunner) -> None:
     """Both sides sum to zero, and no chip is money."""
     tournament = house.tournament
     assert sum(tournament.balances.values()) == 0
@@ -124,7 +130,7 @@ def check_sums(house: TournamentHouse) -> None:
             assert table.chips(player) >= 0
 
 
-def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackTable) -> Command:
+def asked(chance: Random, house: TournamentRunner, number: int, table: BlackjackTable) -> Command:
     """What somebody does next at a table: mostly what is due, sometimes what is not."""
     running = house.running(number)
     assert running is not None
@@ -133,6 +139,9 @@ def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackT
             if (command := basic_bot(due)) is not None:
                 return command
         raise AssertionError(running.due)
+    waits = players_who_may_buy_back(house.tournament, table)
+    if not contest_of(table).goes_on and waits:
+        return chance.choice([BuyBack, DeclineBuyBack])(waits[0], by=PLAYER)
     left = players_to_wager(table)
     if not left:
         return Deal(by=DEALER)
@@ -150,7 +159,7 @@ def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackT
 
 
 def out_of_the_ordinary(
-    chance: Random, house: TournamentHouse, player: str, amount: int
+    chance: Random, house: TournamentRunner, player: str, amount: int
 ) -> Command | None:
     """Something else than a wager, now and then; some of it is refused."""
     rules = house.law.tournaments
@@ -174,22 +183,22 @@ def out_of_the_ordinary(
     return chance.choice([*possible, *[None] * 25])
 
 
-def play(chance: Random, house: TournamentHouse, players: int) -> None:
+def play(chance: Random, house: TournamentRunner, players: int) -> None:
     """Play a tournament with random steps until it is over; sums hold after each."""
     for number in range(players):
-        assert not isinstance(house.ask(Enter(f"p{number}", by=PLAYER)), Refused)
+        assert not isinstance(house.submit(Enter(f"p{number}", by=PLAYER)), Refused)
     while house.tournament.phase is not TournamentPhase.FINISHED:
         if house.tournament.phase is not TournamentPhase.SESSION:
             if not participants(house.tournament):
                 return
-            assert not isinstance(house.ask(DrawSeats(seated=True, by=MANAGER)), Refused)
-            assert not isinstance(house.ask(StartSession(by=MANAGER)), Refused)
+            assert not isinstance(house.submit(DrawSeats(seated=True, by=MANAGER)), Refused)
+            assert not isinstance(house.submit(StartSession(by=MANAGER)), Refused)
             continue
         tables = house.tables_now
         open_ = [n for n, one in tables.items() if one.contest and one.contest.part != Part.OVER]
         number = chance.choice(open_)
         before = (house.tournament, tables)
-        answer = house.ask(asked(chance, house, number, tables[number]), table=number)
+        answer = house.submit(asked(chance, house, number, tables[number]), table=number)
         if isinstance(answer, Refused):
             assert house.tournament is before[0]
             assert house.tables_now == before[1]
@@ -199,7 +208,7 @@ def play(chance: Random, house: TournamentHouse, players: int) -> None:
 
 
 def forms_are_hidden(
-    house: TournamentHouse, number: int, before: BlackjackTable, events: tuple[Event, ...]
+    house: TournamentRunner, number: int, before: BlackjackTable, events: tuple[Event, ...]
 ) -> None:
     """19.8.2.5: what is written on a form reaches no other player, in no way."""
     for event in events:
@@ -238,14 +247,12 @@ def marker_is_fair(journal: MemoryJournal) -> None:
             assert not turns or max(turns) - min(turns) <= 1, (stream, holders, always)
 
 
-def stands_again(house: TournamentHouse, journal: MemoryJournal) -> None:
+def stands_again(house: TournamentRunner, journal: MemoryJournal) -> None:
     """A house from the same journal has the same tournament, tables and open matters."""
-    again = TournamentHouse.restored(
-        MemoryJournal(journal.order), lambda name: house.tables[name].cards
-    )
+    again = resume_alone(MemoryJournal(journal.order), lambda name: house.tables[name].cards)
     assert again.tournament == house.tournament
     assert again.tables_now == house.tables_now
-    assert again.owed == house.owed
+    assert again.due == house.due
 
 
 @settings(max_examples=25, deadline=None, phases=[Search.explicit, Search.reuse, Search.generate])
@@ -270,7 +277,7 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
     if tournament.phase is not TournamentPhase.FINISHED or not final_groups(tournament):
         return
     pool = tournament.balances.get("prize-pool/any", 0)
-    answer = house.ask(AwardPrizes(by=MANAGER))
+    answer = house.submit(AwardPrizes(by=MANAGER))
     assert not isinstance(answer, Refused)
     check_sums(house)
     awards = house.tournament.awards
@@ -284,14 +291,14 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
     assert awards == prizes_by_hand(total, list(conditions.prizes), ranking, seats)
 
 
-def replayed(house: TournamentHouse, journal: MemoryJournal) -> None:
+def replayed(house: TournamentRunner, journal: MemoryJournal) -> None:
     """The logs, written and read, lead to the same tournament and the same tables."""
     logs: dict[str, list[Any]] = {}
     for envelope in journal.order:
         again = decode_envelope(encode(envelope))
         assert again == envelope
         logs.setdefault(again.stream, []).append(again.event)
-    assert TournamentHouse.replayed(logs["tournament/any"]) == house.tournament
+    assert fold_tournament(logs["tournament/any"]) == house.tournament
     for name, running in house.tables.items():
         assert fold(logs[f"table/{name}"])[0] == running.table
 
@@ -363,7 +370,7 @@ def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     star = law("star-blackjack")
     conditions = read_conditions(star, {})
     house = open_tournament(star, conditions, name="any", seed=1)
-    answer = house.ask(DesignateTable(0, by=MANAGER))
+    answer = house.submit(DesignateTable(0, by=MANAGER))
     assert isinstance(answer, Refused)
     assert answer.code == "table/number"
     planned = plan_tournament(law_of("caribbean-stud"), "any", conditions, choices=Choices())

@@ -75,7 +75,7 @@ def check(croupier: Croupier) -> None:
     if table.shoe.handle:
         source = cards_of(croupier)
         assert Counter(source.next_cards(table.shoe, table.shoe.left)) + out == Counter(DECK)
-        assert Counter(source.drawn(table.shoe)) == out
+        assert Counter(source.cards_drawn(table.shoe)) == out
     assert croupier.due == due(croupier.law, table)
     assert croupier.due
     if croupier.pool is not None:

@@ -82,7 +82,7 @@ def test_a_sign_shows_the_limits() -> None:
 
 @cites("caribbean-stud", "6.5.3", "6.5.1.1", "6.5.4")
 def test_both_signs_hang_while_somebody_keeps_the_old_minimum() -> None:
-    table = said(opened(), "sit", player="ann", box=3).table
+    table = said(opened(), "wager", player="ann", box=3, amount=5, on="ante").table
     raised = said(table, "raise-minimum", minimum=10, by="supervisor")
     (changed,) = (event for event in raised.events if isinstance(event, LimitsChanged))
     assert changed.keeping == {"ann": 3}
@@ -95,8 +95,9 @@ def test_both_signs_hang_while_somebody_keeps_the_old_minimum() -> None:
 
 @cites("caribbean-stud", "6.5.1.2")
 def test_the_old_sign_goes_with_the_last_marker() -> None:
-    table = said(opened(), "sit", player="ann", box=3).table
+    table = said(opened(), "wager", player="ann", box=3, amount=5, on="ante").table
     table = said(table, "raise-minimum", minimum=10, by="supervisor").table
+    assert clauses(table) == ["2.2.3", "6.5.3"]
     table = said(table, "leave", player="ann").table
     assert at(table).previous_limits is None
     assert clauses(table) == ["2.2.3"]

@@ -9,7 +9,7 @@ from croupier.display.viewers import Dealer, Onlooker, Voice
 from croupier.floor import Croupier
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.games.table.due import EquipmentDue
-from croupier.games.table.equipment import CheckEquipment, checklist
+from croupier.games.table.equipment import CheckEquipment, all_items, checklist
 from croupier.games.table.rounds import Deal
 from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Refused
@@ -24,7 +24,7 @@ def names(game: str, **choices: object) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_has_a_name_of_its_own(game: str) -> None:
-    items = law_of(game).equipment.checklist
+    items = all_items(law_of(game))
     assert len({item.name for item in items}) == len(items)
     assert items
 
@@ -32,7 +32,12 @@ def test_every_piece_has_a_name_of_its_own(game: str) -> None:
 def test_optional_wagers_need_their_areas() -> None:
     assert "side-bet-areas" not in names("star-blackjack")
     assert "side-bet-areas" in names("star-blackjack", side_bets=("any-pairs",))
-    assert names("canberra-blackjack", side_bets=("pairs-play",)) == ["layout", "pairs-play-layout"]
+    assert names("canberra-blackjack", side_bets=("pairs-play",)) == [
+        "layout",
+        "pairs-play-layout",
+        "sign-of-limits",
+        "sign-of-pairs-play",
+    ]
 
 
 def test_a_shuffling_device_needs_no_cutting_card() -> None:

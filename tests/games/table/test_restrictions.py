@@ -117,7 +117,7 @@ def test_a_supervisors_hold_needs_no_notice() -> None:
 
 def test_notice_goes_to_an_inspector_or_to_surveillance() -> None:
     told = outcome(live(), say("notify", whom="surveillance", about="side wagers"))
-    assert told.events == (NoticeGiven(Role.SURVEILLANCE, "side wagers", None, ""),)
+    assert told.events == (NoticeGiven(Role.SURVEILLANCE, "side wagers", None, by=Role.DEALER),)
     for whom in ("dealer", "supervisor", "player"):
         assert refused(live(), say("notify", whom=whom, about="x")).code == "notice/whom"
 

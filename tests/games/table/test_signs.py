@@ -147,7 +147,7 @@ def test_markers_stand_where_the_players_are() -> None:
 
 @cites("star-blackjack", "6.6.1")
 def test_the_table_shows_both_signs_while_somebody_keeps_the_old_minimum() -> None:
-    table = after(opened(), sit("ann", 2), raise_to(25))
+    table = after(opened(), sit("ann", 2), wager("ann", 2, 5), raise_to(25))
     shown = wagers_due(table)
     assert shown.limits.minimum == 2_500
     assert shown.previous_limits is not None
@@ -156,7 +156,9 @@ def test_the_table_shows_both_signs_while_somebody_keeps_the_old_minimum() -> No
 
 @cites("star-blackjack", "6.5.1.2", "6.6.1")
 def test_marker_and_old_sign_go_when_the_last_who_kept_it_leaves() -> None:
-    table = after(opened(), sit("ann", 2), sit("bob", 3), raise_to(25))
+    table = after(
+        opened(), sit("ann", 2), wager("ann", 2, 5), sit("bob", 3), wager("bob", 3, 5), raise_to(25)
+    )
     first = outcome(table, say("leave", player="ann"))
     assert isinstance(first.events[-1], PlayerLeft)
     assert first.events[-1].clause == "6.5.1.2"
@@ -178,7 +180,9 @@ def test_a_rise_at_an_empty_table_leaves_no_marker() -> None:
 def test_who_has_a_minimum_as_high_as_the_new_one_keeps_none() -> None:
     """Ann's own minimum is 100, bob's is the sign's: only bob has something to keep."""
     own = say("personal-limits", player="ann", minimum=100, maximum=9_000, by="supervisor")
-    table = after(opened(), sit("ann", 2), sit("bob", 3), own)
+    table = after(
+        opened(), sit("ann", 2), wager("ann", 2, 5), sit("bob", 3), wager("bob", 3, 5), own
+    )
     (event,) = outcome(table, raise_to(100)).events
     assert isinstance(event, LimitsChanged)
     assert event.keeping == {"bob": 3}
@@ -187,14 +191,16 @@ def test_who_has_a_minimum_as_high_as_the_new_one_keeps_none() -> None:
 @cites("star-blackjack", "6.5", "6.5.1")
 def test_who_kept_an_old_minimum_has_a_lower_one_that_comes_later() -> None:
     """The old minimum is a right, not a burden: when the table's falls below it, that holds."""
-    table = after(opened(minimum=1_000), sit("ann", 2), raise_to(25), change(minimum=5))
+    table = after(
+        opened(minimum=1_000), sit("ann", 2), wager("ann", 2, 10), raise_to(25), change(minimum=5)
+    )
     assert minimum_for(table, "ann") == 500
 
 
 @cites("star-blackjack", "6.6")
 @given(moments, moments)
 def test_a_kept_minimum_ends_after_its_own_twenty_minutes(displayed: float, now: float) -> None:
-    table = after(opened(), sit("ann", 2), raise_to(25))
+    table = after(opened(), sit("ann", 2), wager("ann", 2, 5), raise_to(25))
     shown = minutes_past_eight(displayed)
     table = after(table, sign(25, shown, shown, retained=True))
     later = minutes_past_eight(max(now, displayed))
@@ -212,7 +218,7 @@ def test_a_kept_minimum_ends_after_its_own_twenty_minutes(displayed: float, now:
 @cites("star-blackjack", "6.6")
 def test_a_kept_minimum_rises_to_what_its_sign_said() -> None:
     """Ann keeps 5 where 25 holds; the sign gave her 10."""
-    table = after(opened(), sit("ann", 2), raise_to(25))
+    table = after(opened(), sit("ann", 2), wager("ann", 2, 5), raise_to(25))
     table = after(table, sign(10, EIGHT, minutes_past_eight(20), retained=True))
     table = after(table, change(minutes_past_eight(20), minimum=10, retained=True))
     assert minimum_for(table, "ann") == 1_000

@@ -55,7 +55,7 @@ def naive_controller(box: SharedBox) -> tuple[str, str]:
         return box.seated, "5.5.1"
     most = max(box.amounts)
     highest = [name for name, amount in box.stakes.items() if amount == most]
-    return highest[0], "5.5.2" if len(highest) == 1 else "5.5.3"
+    return highest[0], "5.5.2" if len(highest) < len(box.stakes) else "5.5.3"
 
 
 def naive_shares(box: SharedBox, maximum: int) -> dict[str, int]:

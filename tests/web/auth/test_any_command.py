@@ -13,11 +13,9 @@ import pytest
 
 from croupier.app.application import application
 from croupier.app.settings import Settings
-from croupier.web.service.messages import (
-    PromotionCommandMessage,
-    TableCommandMessage,
-    TournamentCommandMessage,
-)
+from croupier.features.promotions.api import PromotionCommandMessage
+from croupier.features.tournaments.api import TournamentCommandMessage
+from croupier.web.service.messages import TableCommandMessage
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.samples import samples_of
 from tests.support.servers import listening

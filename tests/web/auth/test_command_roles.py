@@ -6,20 +6,17 @@ from typing import Any
 import pytest
 
 from croupier.features.compliance.runs import check_file
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.games.table import checks
 from croupier.games.table.notices import AcknowledgeNotice
 from croupier.games.table.rounds import Deal
 from croupier.games.table.wagers import PlaceWager, RefuseWager
 from croupier.messages import Command, Refused
-from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import GAMES, GAMING_ROLES, Role, Rule, catalogue, law_of
 from croupier.scenarios.files import find_files
+from croupier.streams import KINDS, TABLE, TOURNAMENT
 from croupier.web.auth import command_roles
 from croupier.web.auth.command_roles import (
-    PROMOTION_POWERS,
     TABLE_POWERS,
-    TOURNAMENT_POWERS,
     command_name,
     power,
     role_for_command,
@@ -28,7 +25,8 @@ from croupier.web.auth.permissions import VISITOR, Principal
 from tests.support.refusals import ROOT
 from tests.support.registers import faults, place
 
-ALL = (*COMMANDS, *TOURNAMENT_COMMANDS, *PROMOTION_COMMANDS)
+ALL = tuple(one for kind in KINDS for one in kind.commands)
+POWERS = {kind: TABLE_POWERS if kind is TABLE else kind.powers for kind in KINDS}
 STAR = law_of("star-blackjack")
 
 
@@ -37,18 +35,17 @@ def somebody(*roles: Role) -> Principal:
 
 
 def test_every_command_that_is_empowered_is_one() -> None:
-    for name, empowered, kinds in (
-        ("EMPOWERED", TABLE_POWERS, COMMANDS),
-        ("TOURNAMENT_EMPOWERED", TOURNAMENT_POWERS, TOURNAMENT_COMMANDS),
-        ("PROMOTION_EMPOWERED", PROMOTION_POWERS, PROMOTION_COMMANDS),
-    ):
-        there = empowered.keys() & {command_name(kind) for kind in kinds}
-        assert not faults(empowered, there, where=place(name, command_roles))
+    for stream_kind, empowered in POWERS.items():
+        there = empowered.keys() & {command_name(kind) for kind in stream_kind.commands}
+        where = place("TABLE_POWERS", command_roles)
+        if stream_kind is not TABLE:
+            where = f"POWERS in the rules of {stream_kind.word}s"
+        assert not faults(empowered, there, where=where)
 
 
 @pytest.mark.parametrize(
     ("name", "paths"),
-    [*TABLE_POWERS.items(), *TOURNAMENT_POWERS.items(), *PROMOTION_POWERS.items()],
+    [one for powers in POWERS.values() for one in powers.items()],
 )
 def test_every_path_leads_to_a_clause_in_some_law(name: str, paths: tuple[str, ...]) -> None:
     kinds = [kind for kind in ALL if command_name(kind) == name]
@@ -133,7 +130,7 @@ def test_who_watches_the_operator_does_not_deal() -> None:
 def test_somebody_with_two_roles_asks_in_the_one_that_may() -> None:
     both = somebody(Role.SUPERVISOR, Role.TOURNAMENT_MANAGER)
     assert role_for_command(both, STAR, RefuseWager) is Role.SUPERVISOR
-    kinds = {command_name(kind): kind for kind in TOURNAMENT_COMMANDS}
+    kinds = {command_name(kind): kind for kind in TOURNAMENT.commands}
     assert role_for_command(both, STAR, kinds["draw-seats"]) is Role.TOURNAMENT_MANAGER
 
 

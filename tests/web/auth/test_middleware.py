@@ -14,7 +14,7 @@ from croupier.web.auth.sessions import COOKIE
 from croupier.web.http.middleware import (
     BadSiteError,
     Site,
-    SiteGuard,
+    guard_site,
     host_of,
     is_elsewhere,
     site_for,
@@ -176,7 +176,7 @@ async def through(
         "client": (peer, 4000),
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
     }
-    await SiteGuard(Seen(), site)(scope, None, send)  # type: ignore[arg-type]
+    await guard_site(Seen(), site)(scope, None, send)  # type: ignore[arg-type]
     told = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], sent[1]["body"].decode(), told
 
@@ -202,6 +202,14 @@ async def test_a_trusted_proxy_says_for_whom_it_asks() -> None:
     chained = FORWARDED | {"x-forwarded-for": "10.9.9.9, 198.51.100.5, 192.0.2.44"}
     _, body, _ = await through("192.0.2.1", chained, proxies="192.0.2.0/24")
     assert body == "https 198.51.100.5", "what a client puts in front is not believed"
+
+
+@pytest.mark.anyio
+async def test_a_proxy_that_was_asked_in_the_open_says_so_even_over_tls() -> None:
+    asked = FORWARDED | {"x-forwarded-proto": "http"}
+    status, body, _ = await through("192.0.2.1", asked, scheme="https", proxies="192.0.2.1")
+    assert status == 403
+    assert "site/insecure" in body
 
 
 @pytest.mark.anyio

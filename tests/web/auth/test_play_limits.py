@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from croupier.house.accounts import Deposited
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
 from tests.web.auth.house import Browser, House, opened_house
@@ -99,6 +100,20 @@ def test_a_deposit_limit_holds_where_accounts_are_kept(casino: House) -> None:
     done(ann, "cards", "deposit", amount=80_00)
     assert asked(ann, "cards", "deposit", amount=30_00) == (409, "play-limit/deposit")
     done(ann, "cards", "deposit", amount=20_00)
+
+
+def test_deposits_are_counted_by_the_clock_of_the_house(casino: House) -> None:
+    ann, manager = casino.player("ann"), casino.member(Role.GAMING_MANAGER)
+    cards = {"table": "cards", "game": "caribbean-stud", "choices": {"player-cards": True}}
+    manager.done("POST", "/api/tables", cards)
+    done(ann, "cards", "present-card", holder=ann.account)
+    done(ann, "cards", "deposit", amount=5_00)
+    manager.done("PUT", "/api/house/day", {"zone": "Australia/Perth", "starts": "06:00:00"})
+    done(ann, "cards", "deposit", amount=5_00)
+    store = casino.client.app.state.service.store.reader
+    events = [one.event for one in store.read_stream(f"account/{ann.account}")]
+    zones = [one.zone for one in events if isinstance(one, Deposited)]
+    assert zones == ["Australia/Sydney", "Australia/Perth"]
 
 
 def test_a_player_plays_for_nobody_else_and_says_no_role(casino: House) -> None:

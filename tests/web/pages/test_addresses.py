@@ -22,6 +22,11 @@ from tests.web.conftest import started
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 TABLE = "star-blackjack-1"
 FILLED = {"name": TABLE, "what": "card", "person": "somebody", "number": "1", "shoe": "1"}
+OTHER_PLACES = {
+    "tournaments": {"name": "sit-and-go-1"},
+    "practice": {"game": "star-blackjack", "name": "splits", "played": "1-p"},
+}
+"""What stands in addresses that are not those of a table."""
 PARAMETER = re.compile(r"\{(\w+):\w+\}")
 FORMS = sorted(
     route.path for route in PAGES.routes if isinstance(route, HTTPRoute) and "POST" in route.methods
@@ -59,7 +64,8 @@ def see_page(answer: Any, *statuses: int) -> None:
 def test_the_address_of_a_form_leads_everybody_to_a_page(
     client: TestClient[Litestar], path: str
 ) -> None:
-    address = PARAMETER.sub(lambda found: FILLED[found[1]], path)
+    named = FILLED | OTHER_PLACES.get(path.split("/")[1], {})
+    address = PARAMETER.sub(lambda found: named[found[1]], path)
     for role in CALLERS:
         answer = client.get(address, headers=headers_of(role), follow_redirects=True)
         see_page(answer, 200, 403)

@@ -1,16 +1,15 @@
 """The form by which a table is opened offers what the rulebook leaves open, and only that."""
 
 import pytest
-from msgspec.structs import replace
 
 from croupier.games.blackjack.opening import pay_table
 from croupier.games.engine import open_table
-from croupier.games.table.choices import Choices
 from croupier.games.table.opening import TableOpened
 from croupier.messages import Refused
-from croupier.rulebooks import GAMES, BlackjackLaw, Rule, TableLaw, law_of
+from croupier.rulebooks import GAMES, TableLaw
 from croupier.web.pages.opening import NO, YES, choices_from, groups_for, switches_for
 from croupier.web.pages.table.forms import MisreadError
+from tests.support.side_bets import star_with_trios
 
 LOW_LIMIT = "low_limit"
 """A switch that also bounds the limits and the device."""
@@ -75,24 +74,16 @@ def test_what_the_rulebook_forbids_all_the_same_is_refused_with_its_clause() -> 
     assert (deep.code, deep.clause) == ("open/cutting-card", "4.6")
 
 
-def test_a_side_bet_without_a_choice_of_its_pay_table_has_the_first_that_fits() -> None:
-    star = law_of("star-blackjack")
-    assert isinstance(star, BlackjackLaw)
-    *others, lucky = star.side_bets.kinds
-    trios = replace(lucky, name="trios", title="Trios")
-    law = replace(
-        star,
-        side_bets=replace(star.side_bets, kinds=(*others, trios)),
-        equipment=replace(
-            star.equipment,
-            side_bet_areas=Rule(("perfect-pairs", "any-pairs", "trios"), "2.2.4"),
-        ),
-    )
+def test_the_pay_table_of_any_side_bet_is_picked_in_the_form() -> None:
+    law, trios = star_with_trios()
     names = [field.name for group in groups_for(law) for field in group.fields]
-    assert "side_bets" in names
+    assert "pay_table:trios" in names
     assert not [name for name in names if name.endswith("_table")]
-    assert pay_table(trios, Choices(side_bets=("trios",), lucky_lucky_table=2)) == 0
-    assert pay_table(lucky, Choices(side_bets=("lucky-lucky",), lucky_lucky_table=2)) == 1
+    given = offered(law) | {"pay_table:trios": "3"}
+    assert choices_from(law, given, {}).pay_tables == (), "it is not offered"
+    opened = open_table(law, choices_from(law, given, {"side_bets": ["trios"]}))
+    assert isinstance(opened, TableOpened)
+    assert pay_table(trios, opened.choices) == 2
 
 
 def test_a_jackpot_is_put_together_from_its_fields() -> None:

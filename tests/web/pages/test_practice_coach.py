@@ -5,7 +5,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.features.school.pages import Coach
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.games.blackjack.calls import Hit, Stand
 from croupier.games.table.choices import Choices
 from croupier.games.table.rounds import Deal
@@ -29,7 +29,7 @@ ROUND = (
 @pytest.mark.parametrize("practice", [True, False])
 def test_what_was_decided_before_a_server_started_is_known(practice: bool) -> None:
     journal = MemoryJournal()
-    house = House(journal)
+    house = Floor(journal)
     house.open_table(
         law_of("star-blackjack"),
         Choices(practice=practice, burn=False),

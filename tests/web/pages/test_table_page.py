@@ -1,6 +1,10 @@
 """A table's page as a function of a viewer's view, for every game."""
 
+from typing import Any
+
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
 
 from croupier.cards import parse_cards
 from croupier.display.layout import table_view
@@ -16,9 +20,12 @@ from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Command, Refused
 from croupier.rulebooks import GAMES, Role, catalogue, law_of
 from croupier.web.pages.rendering import Frame, render
+from croupier.web.pages.table import routes
+from croupier.web.pages.table.bets import bets_commands
 from croupier.web.pages.table.felt import felt_print
-from croupier.web.pages.table.forms import MisreadError, bets_commands, spot_commands
+from croupier.web.pages.table.forms import MisreadError, spot_commands
 from croupier.web.pages.table.page import Surroundings, TablePage, table_page
+from tests.support.doorkeepers import told
 
 CARDS = {
     "caribbean-stud": "2C 3D 9H TS KS 7D 7H 4C 5D JS AS AD 8C 8D 9S",
@@ -119,3 +126,26 @@ def test_there_is_nothing_to_repeat_before_the_first_round() -> None:
     with pytest.raises(MisreadError, match="no wagers to repeat"):
         bets_commands(seen, "repeat")
     assert bets_commands(seen, "clear") == ()
+
+
+def test_visitors_get_the_same_part_until_the_table_changes(
+    client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many watch, a change is rendered once for all of them."""
+    rendered = []
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        rendered.append(args)
+        return render(*args, **kwargs)
+
+    monkeypatch.setattr(routes, "render", counted)
+    path, part = "/tables/star-blackjack-1", {"Croupier-Part": "main"}
+    texts = [client.get(path, headers=part).text for _ in range(5)]
+    assert len(set(texts)) == 1
+    assert len(rendered) == 1
+    assert "<html" not in texts[0]
+    me = told("ann", "player")
+    sat = client.post(f"{path}/sit", headers=me | part, data={"box": "3"})
+    assert sat.status_code == 200
+    assert client.get(path, headers=part).text != texts[0]
+    assert 'class="box own' not in client.get(path, headers=part).text

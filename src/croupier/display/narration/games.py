@@ -14,8 +14,13 @@ from croupier.games.blackjack.calls import (
     Surrendered,
 )
 from croupier.games.blackjack.deal import InitialDealCompleted, PlayCompleted
-from croupier.games.blackjack.insurance import InsuranceClosed, InsuranceOffered, InsurancePlaced
-from croupier.games.blackjack.round_opening import BoxControl, RoundOpened
+from croupier.games.blackjack.insurance import (
+    InsuranceClosed,
+    InsuranceDeclined,
+    InsuranceOffered,
+    InsurancePlaced,
+)
+from croupier.games.blackjack.round_opening import BoxControl, CallTakenBack, RoundOpened
 from croupier.games.blackjack.settlement import DiscardsReturned
 from croupier.games.blackjack.state import DEALER, CardCalled
 from croupier.games.blackjack.turn import CardsExposed, HandFinished
@@ -75,17 +80,12 @@ def _hand_sentence(
 
 def _wager_sentence(event: DisclosedEvent, view: TableView, voice: Voice) -> SentenceDraft:
     match event:
+        case CallTakenBack():
+            return "The call is taken back: no card was out", False
         case RoundOpened(control=control):
             boxes = ", ".join(str(one.box) for one in control)
             first = "".join(_wager_order(one, voice) for one in control if one.places)
             return f"Betting is closed; in the round: box {boxes}{first}", False
-        case InsuranceOffered(against=against):
-            return f"Insurance is called against the dealer's {against}", True
-        case InsurancePlaced(player=player, box=box, amount=amount):
-            what = voice.whose(player, "wager")
-            return f"{what} on box {box} is insured for {in_dollars(amount)}", True
-        case InsuranceClosed():
-            return "Insurance is closed", False
         case DoublePlaced(player=player, box=box, hand=hand, amount=amount):
             name = hand_name(view, box, hand)
             name = name if player == voice.me else voice.whose(player, name)
@@ -98,6 +98,21 @@ def _wager_sentence(event: DisclosedEvent, view: TableView, voice: Voice) -> Sen
             return f"{who} the {what} of box {box}", True
         case DiscardsReturned():
             return "The discards go back into the shuffling device", False
+    return _insurance_sentence(event, voice)
+
+
+def _insurance_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:
+    match event:
+        case InsuranceOffered(against=against):
+            return f"Insurance is called against the dealer's {against}", True
+        case InsurancePlaced(player=player, box=box, amount=amount):
+            what = voice.whose(player, "wager")
+            return f"{what} on box {box} is insured for {in_dollars(amount)}", True
+        case InsuranceDeclined(player=player, box=box):
+            who = voice.does(player, "want", "wants")
+            return f"{who} no insurance on box {box}", True
+        case InsuranceClosed():
+            return "Insurance is closed", False
     return None
 
 

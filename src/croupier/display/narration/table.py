@@ -28,7 +28,7 @@ from croupier.games.blackjack.voids import FirstCardCleared, HandVoided
 from croupier.games.stud.misdeals import CardsShown, MisdealDeclared
 from croupier.games.stud.voids import StudHandVoided
 from croupier.games.table.card_counts import CardsDropped, CardsSecured, CheckOrdered
-from croupier.games.table.conduct import PersonCautioned, RulesShown
+from croupier.games.table.conduct import PersonCautioned, PersonHandedOver, RulesShown
 from croupier.games.table.contest.rounds import (
     ContestantEliminated,
     ContestantReinstated,
@@ -51,7 +51,12 @@ from croupier.games.table.contest.wagers import (
 from croupier.games.table.disputes import DisputeMoved
 from croupier.games.table.equipment import DeviceChanged, EquipmentChecked
 from croupier.games.table.new_cards import ShuffleOrdered
-from croupier.games.table.notices import NoticeAcknowledged, NoticeGiven, PlayerReminded
+from croupier.games.table.notices import (
+    NoticeAcknowledged,
+    NoticeGiven,
+    PlayerInformed,
+    PlayerReminded,
+)
 from croupier.games.table.opening import LawAdopted
 from croupier.games.table.preparation import (
     CardBurned,
@@ -154,7 +159,7 @@ def house_sentence(
             return f"The limits are {sign} from now on", True
         case WagerReturned(player=player, box=box, amount=amount, why=why):
             what = voice.whose(player, "wager")
-            back = f"{in_dollars(amount)} is returned, {voice.named(why)}"
+            back = f"{in_dollars(amount)} is returned, {voice.with_names(why)}"
             return f"{what} on box {box}: {back}", True
     return _shoe_sentence(law, event, view, voice)
 
@@ -374,12 +379,18 @@ def _house_text(event: DisclosedEvent, voice: Voice) -> str | None:
             )
             return f"The table moves to the law that is installed, revision {revision}: {what}"
         case NoticeGiven(whom=whom, about=about):
-            return f"Notice to {whom.title}: {voice.named(about)}"
+            return f"Notice to {whom.title}: {voice.with_names(about)}"
         case DisputeMoved(dispute=number, step=step, outcome=outcome):
             said = f": {outcome}" if outcome else ""
             return f"Dispute {number} is now {step.replace('-', ' ')}{said}"
         case RulesShown(player=player):
             return f"{voice.does(player, 'are', 'is')} given the rules to read"
+        case PersonHandedOver(player=player, officer=officer):
+            taken = f"taken over by {officer.value.replace('-', ' ')}"
+            return f"{voice.does(player, 'are', 'is')} {taken}"
+        case PlayerInformed(player=player, decks=decks, shuffle=shuffle):
+            asked = f"{noun_count(decks, 'deck')}, {shuffle}"
+            return f"{voice.does(player, 'learn', 'learns')}: {asked}"
         case PersonCautioned(player=player, ground=ground):
             what = f": {ground.replace('-', ' ')}" if ground else ""
             return f"{voice.does(player, 'are', 'is')} cautioned{what}"

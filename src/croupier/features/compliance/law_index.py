@@ -114,7 +114,7 @@ class LawRule(msgspec.Struct, frozen=True):
 def rules_in_law(law: TableLaw) -> Iterator[LawRule]:
     """Yield all rules of a law, in the order of its declaration."""
     for owner, field, path, rule in _rules(law, ()):
-        text = law.worded(rule) if isinstance(rule, Says) else value_text(rule.value)
+        text = law.text_of(rule) if isinstance(rule, Says) else value_text(rule.value)
         for clause in (rule.clause, *rule.also):
             yield LawRule(law.game, law.book, ".".join(path), owner, field, rule, clause, text)
 

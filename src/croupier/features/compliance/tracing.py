@@ -30,9 +30,9 @@ from croupier.features.tournaments.rules import decisions
 from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
 from croupier.features.tournaments.rules.draft import TournamentOutcome
 from croupier.features.tournaments.rules.seats import begin_at_table as begin_session
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner
 from croupier.floor import movements
-from croupier.floor.floor import House
+from croupier.floor.floor import Floor
 from croupier.floor.running_table import RunningTable
 from croupier.games.blackjack.due import due as blackjack_due
 from croupier.games.blackjack.opening import open_blackjack
@@ -129,7 +129,7 @@ GATES = {
 """The functions that only refuse."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """The functions that open a table. Opening one shows nothing; refusing to does."""
-ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
+ANSWERS = {code_of(Floor.do), code_of(TournamentRunner.submit)}
 """The functions that answer a submission, after others have decided."""
 PROMPTS = {code_of(blackjack_due), code_of(stud_due)}
 """The functions that return what is due."""
@@ -289,9 +289,9 @@ class _Follower:
     def book_in(self, frame: FrameType) -> str:
         """Return the rulebook by which a function decides, from its arguments."""
         given = frame.f_locals
-        if isinstance(house := given.get("self"), TournamentHouse):
+        if isinstance(house := given.get("self"), TournamentRunner):
             return house.law.book
-        if isinstance(house, House):
+        if isinstance(house, Floor):
             return house.tables[given["table"]].law.book
         if isinstance(given.get("self"), RunningTable):
             return _table_in(given)[0].book

@@ -147,12 +147,12 @@ class TableShoes:
             return
         self._note_stand_ins(envelope.position, before)
         if isinstance(event, CardsShuffled) and event.handle:
-            self._shuffled(envelope.position, event.handle, before)
+            self._check_shuffle(envelope.position, event.handle, before)
         elif isinstance(event, CardsCut) and before.shoe.handle in self.history:
             self._cut(envelope, event, before)
         drawn = cards_drawn(event)
         if drawn and before.choices.mode is Mode.AUTOMATIC and not before.shoe.stacked:
-            self._drawn(envelope, before, drawn)
+            self._check_draw(envelope, before, drawn)
 
     def _note_stand_ins(self, position: int | None, before: Table | None = None) -> None:
         """Record the tables at which new orders replaced lost ones."""
@@ -162,7 +162,7 @@ class TableShoes:
             story = self.history[one.event.shoe]
             story.shuffled, story.mixing = one.position, before or self.table
 
-    def _shuffled(self, position: int, handle: str, before: Table) -> None:
+    def _check_shuffle(self, position: int, handle: str, before: Table) -> None:
         story = self.history.get(handle)
         if story is None or not 0 < story.fixed < position:
             self.unknown.append(position)
@@ -174,7 +174,7 @@ class TableShoes:
         cut = Cut(envelope.position, event.position, event.player, absent, before)
         self.history[before.shoe.handle].cut = cut
 
-    def _drawn(self, envelope: Envelope, before: Table, drawn: Sequence[Card | None]) -> None:
+    def _check_draw(self, envelope: Envelope, before: Table, drawn: Sequence[Card | None]) -> None:
         here, shoe = envelope.position, before.shoe
         for further, card in enumerate(drawn):
             if shoe.handle:
@@ -413,7 +413,7 @@ class _Inspection:
         if story.cut is not None and story.cut.absent:
             yield self._absent(story.cut)
         if story.dealt:
-            yield self._dealt()
+            yield self._check_dealt_cards()
         if shoe.seed and shoe.reveal is not Reveal.NEVER:
             kept = shoe.published == shoe.seed if shoe.published else None
             yield Check("the house's seed was published, as promised", kept)
@@ -482,7 +482,7 @@ class _Inspection:
         said = least + self._chance.cut(cut.before.shoe.size - 2 * least + 1)
         return Check(what, said == cut.place, "" if said == cut.place else f"they say {said}")
 
-    def _dealt(self) -> Check:
+    def _check_dealt_cards(self) -> Check:
         """Check that each card that somebody saw is the one that had to come."""
         what = "every card that was dealt is the one that had to come"
         if self._chance is None:
@@ -498,7 +498,7 @@ class _Inspection:
                 return Check(what, False, f"event {one.position} records {one.card}, not {due}")
         return Check(what, True)
 
-    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+    def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return the cards that left a shoe before this one, as far as its order is known."""
         orders: dict[str, tuple[Card, ...]] = {}
         found: list[Card] = []

@@ -130,18 +130,18 @@ class UnpublishedSeeds:
         """Yield the revealed seeds whose time has come."""
         for shoe in self._versions:
             if ledger[shoe].reveal is Reveal.SHOE:
-                yield self._revealed(shoe)[0]
+                yield self._find_reveal(shoe)[0]
         today = day_setting(self._store).day_of(now)
         for shoe in self._versions:
             if ledger[shoe].reveal is Reveal.DAY:
-                event, envelope = self._revealed(shoe)
+                event, envelope = self._find_reveal(shoe)
                 # An epoch ends with the day in which it began, even if that is revealed later.
                 last = self.beginning_of(shoe) if shoe in self._begun else envelope
                 if gaming_day_of_event(self._store, last) >= today:
                     return  # seeds are revealed in order: all later ones wait for this day too
                 yield event
 
-    def _revealed(self, shoe: str) -> tuple[SeedRevealed, Envelope]:
+    def _find_reveal(self, shoe: str) -> tuple[SeedRevealed, Envelope]:
         envelope = self._read(self._versions[shoe])
         assert isinstance(envelope.event, SeedRevealed)
         return envelope.event, envelope

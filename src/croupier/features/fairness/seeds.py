@@ -484,7 +484,7 @@ class CommittedCards:
         self._find(shoe)
         return self._coming[max(0, first - self._first) : max(0, last - self._first)]
 
-    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+    def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return the cards that have left a shoe, in order; if it was lost, those since."""
         return self._between(shoe, 0, shoe.drawn)
 

@@ -277,7 +277,7 @@ def check_cut(proof: dict[str, Any], seen: int | None) -> str:
         if cut == least + number:
             return f"the cut after {cut} follows from the seeds"
     raise RefusedError(
-        f"the cut after {cut} does not follow from the seeds: add --cut if a player cut"
+        f"the cut after {cut} does not follow from the seeds: if a player cut, give the place"
     )
 
 
@@ -319,7 +319,9 @@ def check_draws(proof: dict[str, Any]) -> None:
         out, before = out[back:], number
         gone = Counter(out)
         left = [card for card in DECK for _ in range(proof["decks"] - gone[card])]
-        need(len(left) == one["left"], f"before draw {number} the device held {len(left)} cards")
+        need(
+            len(left) == one["left"] > 0, f"before draw {number} the device held {len(left)} cards"
+        )
         card = left[Blocks(seed, bound + parts(number)).below(len(left))]
         need(card == one["card"], f"draw {number} had to be {card}, not {one['card']}")
         out.append(card)
@@ -330,9 +332,7 @@ def run_checks(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[s
     check_form(proof)
     if given.notes is None:
         need(given.commitment == proof["commitment"], "its commitment is not the one that you gave")
-        need(
-            proof["proof"] != "seen", "no seed is published, so only --notes with a root proves it"
-        )
+        need(proof["proof"] != "seen", "no seed is published, so only notes with a root prove it")
         done = ["the commitment is the one that you gave"]
     else:
         done = [check_notes(proof, json.loads(given.notes.read_text(encoding="utf-8")))]

@@ -22,6 +22,7 @@ from croupier.floor.state import content_of
 from croupier.games.table.choices import Mode
 from croupier.messages import Refused
 from croupier.rulebooks import TableLaw, law_of
+from croupier.streams import PROMOTION
 from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import (
     IdempotencyKey,
@@ -34,9 +35,9 @@ from croupier.web.http.guards import (
 from croupier.web.problems import problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import (
-    PROMOTION_COMMAND_TYPES,
     BadRequestError,
-    PromotionCommandMessage,
+    commands_by_name,
+    message_union,
 )
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit
 
@@ -94,7 +95,7 @@ def require_promotion(service: FloorService, principal: Principal, name: str) ->
 
     Raise ``UnknownPromotionError`` if there is none for this principal.
     """
-    promotion = service.read_model.promotions.get(name)
+    promotion = service.read_model.states.of(PROMOTION).get(name)
     if promotion is None or not _is_shown(principal, promotion):
         raise UnknownPromotionError(name)
     return promotion
@@ -109,7 +110,7 @@ def _is_shown(principal: Principal, promotion: Promotion) -> bool:
 async def list_promotions(request: PrincipalRequest) -> tuple[PromotionView, ...]:
     """List the promotions of the floor."""
     require(request, "promotion.view")
-    promotions = service_of(request).read_model.promotions
+    promotions = service_of(request).read_model.states.of(PROMOTION)
     return tuple(
         promotion_view(name, one, request.user)
         for name, one in promotions.items()
@@ -146,14 +147,14 @@ async def open_new_promotion(
     name, content = data.promotion, content_of(data.promotion, data)
     cause = cause_of(request, "promotion.open", idempotency_key or uuid4().hex, content)
 
-    def opened(floor: Floor) -> Promotion | Refused:
+    def open_once(floor: Floor) -> Promotion | Refused:
         answer = floor.once(cause, lambda: open_on_floor(floor, law, name, terms, cause) or ())
         if isinstance(answer, Refused):
             return answer
         return promotion_after(floor, name, cause.actor, cause.command_id)
 
     promotion: Promotion | Refused = await service_of(request).do(
-        opened, (cause.actor, cause.command_id)
+        open_once, (cause.actor, cause.command_id)
     )
     if isinstance(promotion, Refused):
         return problem_response(problem_of(promotion, law))  # type: ignore[return-value]
@@ -176,8 +177,10 @@ def _decide(floor: Floor, given: Submission) -> Promotion | Refused:
     return promotion_after(floor, name, actor, command_id)
 
 
-PROMOTIONS = Target("promotion.command", PROMOTION_COMMAND_TYPES, _terms, _decide)
+PROMOTIONS = Target("promotion.command", commands_by_name(PROMOTION.commands), _terms, _decide)
 """The promotions of the floor."""
+PromotionCommandMessage: Any = message_union(PROMOTION.commands)
+"""Any command of a promotion, as a client sends it."""
 
 
 @post("/api/promotions/{promotion:str}/commands", status_code=200)

@@ -11,7 +11,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules.decisions import COMMANDS
 from croupier.features.promotions.rules.terms import BLACKJACK, HANDS, Earning, Prize, Terms
 from croupier.floor.command_text import BadCommandError, NotATimeError, parse_time
 from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
@@ -19,6 +18,7 @@ from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
+from croupier.streams import PROMOTION
 
 MONEY = ("wagered", "value")
 """The fields of commands that a person writes in dollars."""
@@ -248,7 +248,9 @@ READERS: dict[str, Callable[[TableLaw, str, object], Any]] = {
 
 # --------------------------------------------------------------------------------- the commands
 
-KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in COMMANDS}
+KINDS: dict[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in PROMOTION.commands
+}
 """Every command of a promotion by its wire name."""
 
 

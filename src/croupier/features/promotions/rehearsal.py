@@ -20,7 +20,7 @@ from croupier.features.promotions.rules.publication import PublishTerms, StartPr
 from croupier.features.promotions.rules.terms import Earning, stated_prizes
 from croupier.features.promotions.runner import RunningPromotion, TableWatch
 from croupier.floor.card_sources import SoftwareShoe, random_source
-from croupier.floor.floor import Answer, House
+from croupier.floor.floor import Answer, Floor
 from croupier.floor.one_table import basic_bot
 from croupier.games.stud.bets import PlaceBet
 from croupier.games.stud.due import BetDue
@@ -85,7 +85,7 @@ def submit_or_raise(running: RunningPromotion, command: Command) -> None:
 
 def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source: Bytes) -> None:
     """Play at a table that the promotion watches, wagering half to twice what earns an entry."""
-    house = House(running.journal)
+    house = Floor(running.journal)
     law = running.law
     house.open_table(law, Choices(boxes=BOXES), cards=SoftwareShoe(source))
     watch = TableWatch(running, running.journal, "1")
@@ -101,12 +101,12 @@ def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source
         watch.look()
 
 
-def place_wager(house: House, player: str, box: int, amount: Cents, on: str) -> None:
+def place_wager(house: Floor, player: str, box: int, amount: Cents, on: str) -> None:
     """Place a wager."""
     house.do("1", PlaceWager(player=player, box=box, amount=amount, on=on, by=Role.PLAYER))
 
 
-def software_answers(house: House) -> Iterator[Command]:
+def software_answers(house: Floor) -> Iterator[Command]:
     """Yield the answers of software players to what is due at the table."""
     for due in house.tables["1"].due[:1]:
         if (command := software_call(due)) is not None:

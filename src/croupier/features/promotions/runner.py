@@ -165,14 +165,14 @@ class TableWatch:
         """Read the events since the last look. Return the answers to the entries earned."""
         answers = []
         for envelope in self._journal.read_stream(self._stream, self._seen):
-            for number, entry in enumerate(self._earned(envelope.event), 1):
+            for number, entry in enumerate(self._entries_from(envelope.event), 1):
                 entry_id = f"{self._promotion.stream}/{self._stream}/{envelope.version}/{number}"
                 answers.append(self._promotion.do(entry, command_id=entry_id, belated=True))
             self._table = evolve_table(self._table, envelope.event)
             self._seen = envelope.version
         return tuple(answers)
 
-    def _earned(self, event: Event) -> Iterable[Command]:
+    def _entries_from(self, event: Event) -> Iterable[Command]:
         """Return the entries that an event earns; empty if the terms let nobody earn one."""
         earning = self._promotion.promotion.terms.earned_by
         if earning is None or self._table is None:
@@ -196,13 +196,13 @@ def open_on_floor(
     floor: Floor, law: TableLaw, name: str, terms: Terms, cause: Cause
 ) -> Refused | None:
     """Open a promotion with its terms. Return the refusal if the rulebook forbids it."""
-    if name in floor.promotions:
+    if name in floor.states_of(PROMOTION):
         raise NameTakenError("promotion", name)
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened
     floor.append([StreamWrite(PROMOTION.stream(name), 0, (opened,))], cause)
-    floor.promotions[name] = evolve(None, opened)
+    floor.states_of(PROMOTION)[name] = evolve(None, opened)
     return None
 
 
@@ -216,7 +216,7 @@ def submit_to_promotion(
     origin: str = "",
 ) -> Answer:
     """Submit a command of a promotion. Return the events, or the refusal, which changes nothing."""
-    promotion = floor.promotions.get(name)
+    promotion = floor.states_of(PROMOTION).get(name)
     if promotion is None:
         raise UnknownPromotionError(name)
     content = content_of(name, replace(command, at=None))
@@ -229,12 +229,12 @@ def promotion_after(floor: Floor, name: str, actor: str, command_id: str) -> Pro
     """Return a promotion as a command left it; unchanged if the command changed nothing."""
     log = floor.pending.read_stream(PROMOTION.stream(name))
     then: Promotion | None = state_after(log, evolve, actor, command_id)
-    return then or floor.promotions[name]
+    return then or floor.states_of(PROMOTION)[name]
 
 
 def _submit_new(floor: Floor, name: str, command: Command, cause: Cause) -> Answer:
     """Decide a new command, and write what it leads to."""
-    promotion = floor.promotions[name]
+    promotion = floor.states_of(PROMOTION)[name]
     if isinstance(command, DrawWinners):
         tickets = shuffled(eligible_tickets(promotion, command.present), os.urandom)
         prizes = len(stated_prizes(promotion.terms))
@@ -249,7 +249,7 @@ def _submit_new(floor: Floor, name: str, command: Command, cause: Cause) -> Answ
     if replace(after, clock=promotion.clock) == promotion:
         return ()
     floor.append([floor.write(PROMOTION.stream(name), answer)], cause)
-    floor.promotions[name] = after
+    floor.states_of(PROMOTION)[name] = after
     return answer
 
 
@@ -287,15 +287,22 @@ def apply_earned_entries(
 
 def write_earned_entries(floor: Floor, writes: Sequence[StreamWrite]) -> Iterator[StreamWrite]:
     """Yield writes of the entries that tables' events earn, for the same append as those events."""
-    entered: EarnedEntries = {}
+    promotions = dict(floor.states_of(PROMOTION))
+    entered: dict[str, tuple[Event, ...]] = {}
     for write in writes:
-        name = TABLE.name_of(write.stream)
-        if name in floor.tables and floor.promotions:
-            before = floor.tables[name].table
-            entered |= apply_earned_entries(floor.promotions, before, write.events)
-    for name, (promotion, events) in entered.items():
+        table = TABLE.name_of(write.stream)
+        if table is None or table not in floor.tables or not promotions:
+            continue
+        before = floor.tables[table].table
+        # One append may settle several tables: each goes on from the entries of those before it.
+        for name, (promotion, made) in apply_earned_entries(
+            promotions, before, write.events
+        ).items():
+            promotions[name] = promotion
+            entered[name] = (*entered.get(name, ()), *made)
+    for name, events in entered.items():
         yield floor.write(PROMOTION.stream(name), events)
-        floor.promotions[name] = promotion
+        floor.states_of(PROMOTION)[name] = promotions[name]
 
 
 def _entries(

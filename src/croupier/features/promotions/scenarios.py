@@ -42,7 +42,7 @@ from croupier.rulebooks import (
 from croupier.rulebooks.law.promotions import Payment
 from croupier.scenarios.files import convert_scenario
 from croupier.scenarios.refusals import BadScenarioError, expected_refusal, with_times
-from croupier.scenarios.runner import OTHERWISE, ScenarioRun, missing_events, step_problem
+from croupier.scenarios.runner import OTHERWISE, ScenarioRun, event_problems, step_problem
 
 SUBMITTED_BEFORE = timedelta(hours=48)
 """How long before the start the terms of a prepared promotion were submitted."""
@@ -108,6 +108,8 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """Notices that must have fallen due."""
     events: list[dict[str, Any]] = []
     """Events that must have happened."""
+    never: list[dict[str, Any]] = []
+    """Events that must not have happened."""
     entries: int | None = None
     """How many entries there are."""
     state: PromotionStage | None = None
@@ -173,7 +175,7 @@ def _differences(scenario: PromotionScenario, running: RunningPromotion) -> list
     promotion = running.promotion
     problems = _compare_awards(scenario, running) + _compare_notices(scenario, running)
     assert isinstance(running.journal, MemoryJournal)
-    problems += missing_events(scenario.events, running.journal)
+    problems += event_problems(scenario.events, scenario.never, running.journal)
     if scenario.entries not in (None, len(promotion.tickets)):
         problems.append(f"entries: expected {scenario.entries}, got {len(promotion.tickets)}")
     if scenario.state not in (None, promotion.stage):

@@ -4,16 +4,23 @@ The rulebooks forbid aids at any other table, so the coach is used at practice t
 terminal and the pages show the same.
 """
 
-from functools import cache
+from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 
 from croupier.display.choices import Option
 from croupier.display.viewers import player_of, rank_with_article
 from croupier.display.views import Prompt, TableView, hand_value
-from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
-from croupier.rulebooks import TableLaw, law_of
+from croupier.maths.background import (
+    BusyMathsError,
+    HandQuestion,
+    MathsProcess,
+    Worths,
+    hand_worths,
+)
+from croupier.rulebooks import TableLaw
 
 COACHED_DUES = ("decision", "bet")
 """The kinds of prompts that the coach advises on."""
@@ -142,7 +149,7 @@ def hand_advice(law: TableLaw, choices: Choices, asked: HandToDecide) -> Advice 
     """Return what the choices of a hand are worth; ``None`` if they cannot be computed."""
     known = {
         call: worth
-        for call, worth in call_worths(law.game, choices, asked.cards, asked.dealer)
+        for call, worth in call_worths(HandQuestion(law.game, choices, asked.cards, asked.dealer))
         if call in asked.offered
     }
     if not known:
@@ -160,17 +167,22 @@ def viewer_advice(law: TableLaw, choices: Choices, view: TableView) -> Advice | 
     return None if asked is None else hand_advice(law, choices, asked)
 
 
-@cache
-def call_worths(
-    game: str, choices: Choices, hand: str, dealer: str
-) -> tuple[tuple[str, float], ...]:
-    """Return what each call is worth off a full shoe; empty if it cannot be computed."""
-    from croupier.maths.blackjack.best_play import hand_choices
-    from croupier.maths.study_tables import study_table
+_WORTHS: dict[HandQuestion, Worths] = {}
 
-    try:
-        found = hand_choices(study_table(law_of(game), choices), hand, dealer)
-    except CroupierError:
-        return ()
-    rows = found.records()
-    return tuple((str(row["call"]), float(str(row["worth"]))) for row in rows)
+
+def call_worths(asked: HandQuestion) -> Worths:
+    """Return what each call is worth off a full shoe; empty if it cannot be computed."""
+    if asked not in _WORTHS:
+        _WORTHS[asked] = hand_worths(asked)
+    return _WORTHS[asked]
+
+
+async def learn_worths(
+    maths: MathsProcess, law: TableLaw, choices: Choices, hands: Iterable[HandToDecide]
+) -> None:
+    """Have the worth of hands computed by the process that does such things, if it answers."""
+    for hand in hands:
+        asked = HandQuestion(law.game, choices, hand.cards, hand.dealer)
+        if asked not in _WORTHS and maths.answers:
+            with suppress(BusyMathsError):
+                _WORTHS[asked] = await maths.worths(asked)

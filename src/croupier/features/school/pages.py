@@ -2,21 +2,21 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Litestar, Response, Router, get
 from litestar.params import FromPath
 
 from croupier.display.layout import table_view
+from croupier.display.replays import rounds_in
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Patron
-from croupier.display.views import TableView
 from croupier.features.school.coach import (
-    Advice,
     DecisionTotals,
     HandToDecide,
     hand_advice,
     hand_to_decide,
+    learn_worths,
     viewer_advice,
 )
 from croupier.floor.resting_tables import display_law, playing_law
@@ -26,7 +26,6 @@ from croupier.games.blackjack.turn import DecisionDue, HandFinished
 from croupier.games.engine import due, evolve
 from croupier.games.stud.bets import BetPlaced, HandFolded
 from croupier.games.stud.due import BetDue
-from croupier.games.table.choices import Choices
 from croupier.games.table.opening import TableOpened
 from croupier.messages import Event, Refused
 from croupier.record.envelopes import Envelope
@@ -59,6 +58,28 @@ def recorded_call(event: Event) -> str:
     return ""
 
 
+class DecisionMade(NamedTuple):
+    """A decision about a hand, as its player saw it."""
+
+    player: str
+    hand: HandToDecide
+    call: str
+
+
+def decision_made(law: TableLaw, scene: Scene, event: Event) -> DecisionMade | None:
+    """Return the decision that an event records; ``None`` if it records none."""
+    call = recorded_call(event)
+    if not call:
+        return None
+    owed = due(law, scene.table)
+    about = (one for one in owed if isinstance(one, DecisionDue | BetDue))
+    asked = next((one for one in about if one.box == getattr(event, "box", 0)), None)
+    if asked is None or getattr(event, "player", asked.player) != asked.player:
+        return None
+    hand = hand_to_decide(table_view(law, scene, Patron(asked.player), due=owed))
+    return None if hand is None else DecisionMade(asked.player, hand, call)
+
+
 class Coach:
     """The decisions that players at practice tables had to make, and what they called."""
 
@@ -80,22 +101,14 @@ class Coach:
                 self._scenes[name] = scene_of(table)
         elif name in self._scenes:
             scene = self._scenes[name]
-            if call := recorded_call(event):
-                law = playing_law(scene.table)
-                if not isinstance(law, Refused):
-                    self._note(name, law, scene, event, call)
+            law = playing_law(scene.table)
+            if not isinstance(law, Refused) and (made := decision_made(law, scene, event)):
+                self._decisions.setdefault((name, made.player), []).append((made.hand, made.call))
             self._scenes[name] = next_scene(scene, event)
 
-    def _note(self, name: str, law: TableLaw, scene: Scene, event: Event, call: str) -> None:
-        """Record a call with the hand that it was about, as its player saw it."""
-        owed = due(law, scene.table)
-        about = (one for one in owed if isinstance(one, DecisionDue | BetDue))
-        asked = next((one for one in about if one.box == getattr(event, "box", 0)), None)
-        if asked is None or getattr(event, "player", asked.player) != asked.player:
-            return
-        hand = hand_to_decide(table_view(law, scene, Patron(asked.player), due=owed))
-        if hand is not None:
-            self._decisions.setdefault((name, asked.player), []).append((hand, call))
+    def hands(self, table: str, player: str) -> tuple[HandToDecide, ...]:
+        """Return the hands that a player has decided about at a table."""
+        return tuple(hand for hand, _ in self._decisions.get((table, player), ()))
 
     def sums(self, table: str, player: str) -> DecisionTotals:
         """Return what a player's decisions at a table came to; it may take a moment."""
@@ -107,14 +120,6 @@ class Coach:
                 if advice is not None:
                     sums.note(advice, call)
         return sums
-
-
-async def advice_and_totals(
-    coach: Coach, table: str, law: TableLaw, choices: Choices, seen: TableView, player: str
-) -> tuple[Advice | None, DecisionTotals]:
-    """Return the worth of the viewer's choices and the cost of mistakes, computed in a thread."""
-    advice = await asyncio.to_thread(viewer_advice, law, choices, seen)
-    return advice, await asyncio.to_thread(coach.sums, table, player)
 
 
 @get("/tables/{name:str}/coach", media_type=HTML)
@@ -130,7 +135,12 @@ async def coach(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]
     seen = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account
-    advice, sums = await advice_and_totals(kept, name, shown.law, shown.table.choices, seen, me)
+    choices, asked = shown.table.choices, hand_to_decide(seen)
+    hands = (*(() if asked is None else (asked,)), *kept.hands(name, me))
+    await learn_worths(request.app.state.maths, shown.law, choices, hands)
+    # In threads, for what could not be learned: it is then computed there.
+    advice = await asyncio.to_thread(viewer_advice, shown.law, choices, seen)
+    sums = await asyncio.to_thread(kept.sums, name, me)
     body = render(
         "coach_part.html" if requested_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),
@@ -141,7 +151,71 @@ async def coach(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]
     return html_response(body)
 
 
-ROUTER = Router("/", route_handlers=[coach])
+# Past rounds -------------------------------------------------------------------------------------
+
+
+def decisions_in_round(
+    law: TableLaw, envelopes: Sequence[Envelope], number: int, player: str
+) -> list[DecisionMade] | None:
+    """Return a player's decisions in a round that is over; ``None`` if there is no such round."""
+    found = next((one for one in rounds_in(envelopes) if one.number == number), None)
+    if found is None or not found.ended:
+        return None
+    scene: Scene | None = None
+    decisions = []
+    for envelope in envelopes:
+        event = envelope.event
+        if envelope.position > found.last:
+            break
+        if scene is None:
+            scene = scene_of(evolve(None, event))
+            continue
+        if envelope.position >= found.first:
+            made = decision_made(law, scene, event)
+            if made is not None and made.player == player:
+                decisions.append(made)
+        scene = next_scene(scene, event)
+    return decisions
+
+
+@get("/tables/{name:str}/rounds/{number:int}/coach", media_type=HTML)
+async def past_round(
+    request: PrincipalRequest, name: FromPath[str], number: FromPath[int]
+) -> Response[Any]:
+    """Show what each of the player's choices in a past round was worth.
+
+    The round is over, so that it is no aid to play: every table has this.
+    """
+    me = request.user.account
+    require(request, "round.view", owner=me)
+    service = service_of(request)
+    shown = service.table(name)
+    law, choices = shown.law, shown.table.choices
+    stream = TABLE.stream(name)
+    found = await service.read(
+        lambda store: decisions_in_round(law, list(store.read_stream(stream)), number, me)
+    )
+    if found is None:
+        why = f"there is no round {number} at this table that is over"
+        raise ProblemError(404, "round/unknown", why)
+    await learn_worths(request.app.state.maths, law, choices, [one.hand for one in found])
+    studied, sums = [], DecisionTotals(mistakes=[])
+    for one in found:
+        advice = await asyncio.to_thread(hand_advice, law, choices, one.hand)
+        if advice is not None:
+            studied.append((one.call, advice, sums.note(advice, one.call)))
+    body = render(
+        "past_coach.html",
+        frame=frame_for(request, f"Round {number}, the coach"),
+        address=f"/tables/{name}/rounds/{number}",
+        title=f"{law.title}, round {number}",
+        studied=studied,
+        sums=sums,
+    )
+    return html_response(body)
+
+
+ROUTER = Router("/", route_handlers=[coach, past_round])
 
 
 def attach(app: Litestar, service: FloorService) -> None:

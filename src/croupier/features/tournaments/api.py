@@ -14,7 +14,7 @@ from croupier.features.tournaments.rules.conditions import read_conditions
 from croupier.features.tournaments.rules.decisions import plan_tournament as planned_by
 from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
 from croupier.features.tournaments.runner import (
-    TournamentDesk,
+    TournamentRunner,
     UnknownTournamentError,
     plan,
     table_name,
@@ -25,7 +25,8 @@ from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices, Mode
 from croupier.messages import Refused
 from croupier.money import Cents
-from croupier.rulebooks import GAMES, Role, TableLaw, law_of
+from croupier.rulebooks import GAMES, TableLaw, law_of
+from croupier.streams import TOURNAMENT
 from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import (
     IdempotencyKey,
@@ -39,9 +40,9 @@ from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError, problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import (
-    TOURNAMENT_COMMAND_TYPES,
     BadRequestError,
-    TournamentCommandMessage,
+    commands_by_name,
+    message_union,
 )
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit, viewer_for
 
@@ -197,13 +198,13 @@ async def open_tournament(
     content = content_of(data.tournament, event)
     cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
 
-    def planned(floor: Floor) -> Tournament:
+    def plan_once(floor: Floor) -> Tournament:
         if floor.answered_before(cause) is None:
             plan(floor, event, cause)
-        return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
+        return TournamentRunner(floor, data.tournament).after(cause.actor, cause.command_id)
 
     return tournament_view(
-        await service_of(request).do(planned, (cause.actor, cause.command_id)), {}
+        await service_of(request).do(plan_once, (cause.actor, cause.command_id)), {}
     )
 
 
@@ -213,15 +214,17 @@ def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableL
 
 def _decide(floor: Floor, given: Submission) -> Tournament | Refused:
     """Decide a command of a tournament. Return the tournament as it stood right after it."""
-    desk, actor = TournamentDesk(floor, given.name), given.principal.account
-    answer = desk.ask(
+    runner, actor = TournamentRunner(floor, given.name), given.principal.account
+    answer = runner.submit(
         given.command, actor=actor, command_id=given.command_id, origin=given.principal.origin
     )
-    return answer if isinstance(answer, Refused) else desk.after(actor, given.command_id)
+    return answer if isinstance(answer, Refused) else runner.after(actor, given.command_id)
 
 
-TOURNAMENTS = Target("tournament.command", TOURNAMENT_COMMAND_TYPES, _terms, _decide)
+TOURNAMENTS = Target("tournament.command", commands_by_name(TOURNAMENT.commands), _terms, _decide)
 """The tournaments of the floor."""
+TournamentCommandMessage: Any = message_union(TOURNAMENT.commands)
+"""Any command of a tournament, as a client sends it."""
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
@@ -252,17 +255,15 @@ async def adopt_law_in_tournament(
 
     The differences from the previous law are recorded with both fingerprints.
     """
+    service, key = service_of(request), idempotency_key or uuid4().hex
     require(request, "table.adopt-law")
-    require_tournament(service_of(request), tournament)
-    service, user, key = service_of(request), request.user, idempotency_key or uuid4().hex
-    command = AdoptLaw(by=Role.GAMING_MANAGER)
-
-    def asked(floor: Floor) -> Tournament | Refused:
-        desk = TournamentDesk(floor, tournament)
-        answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
-        return answer if isinstance(answer, Refused) else desk.after(user.account, key)
-
-    after: Tournament | Refused = await service.do(asked)
+    rests = tournament_law(require_tournament(service, tournament))
+    after: Tournament | Refused
+    if isinstance(rests, Refused) and service.read_model.tournaments[tournament].game not in GAMES:
+        after = rests
+    else:
+        asked = CommandRequest(TOURNAMENTS, tournament, AdoptLaw(by=AdoptLaw.usual), key)
+        after = await submit(service, request.user, asked)
     if isinstance(after, Refused):
         return problem_response(problem_of(after, names=service.read_model.names))  # type: ignore[return-value]
     return Response(tournament_view(after, service.read_model.names))

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules.conditions import Conditions, Seating
+from croupier.features.tournaments.rules.conduct import DeclineBuyBack
 from croupier.features.tournaments.rules.decisions import plan_tournament
+from croupier.features.tournaments.rules.draft import players_who_may_buy_back
 from croupier.features.tournaments.rules.entries import (
     AppointManager,
     ApproveCommission,
@@ -27,10 +29,11 @@ from croupier.features.tournaments.rules.seats import (
     seats_by_lot,
 )
 from croupier.features.tournaments.rules.state import Seat, TournamentPhase, participants
-from croupier.features.tournaments.runner import Cards, TournamentHouse, require_planned
+from croupier.features.tournaments.runner import TournamentRunner, open_alone, require_planned
 from croupier.floor.card_sources import random_source
 from croupier.floor.one_table import basic_bot, call_command
 from croupier.floor.running_table import RunningTable
+from croupier.floor.state import Cards
 from croupier.games.blackjack.calls import DoubleDown
 from croupier.games.blackjack.state import BlackjackTable, round_of
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
@@ -212,10 +215,10 @@ def open_tournament(
     seed: int | None = None,
     cards: Cards | None = None,
     journal: Journal | None = None,
-) -> TournamentHouse:
+) -> TournamentRunner:
     """Open a tournament for entries: conditions published, manager appointed, tables reserved."""
     planned = require_planned(plan_tournament(law, name, conditions, choices=choices or Choices()))
-    house = TournamentHouse(law, planned, cards=cards, chance=random_source(seed), journal=journal)
+    house = open_alone(law, planned, cards=cards, chance=random_source(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:
@@ -236,10 +239,10 @@ Steps = Iterator[Events]
 
 
 def submit_or_raise(
-    house: TournamentHouse, command: Command, *, table: int | None = None
+    house: TournamentRunner, command: Command, *, table: int | None = None
 ) -> Events:
     """Submit a command of the software's own. Raise if it is refused."""
-    answer = house.ask(command, table=table)
+    answer = house.submit(command, table=table)
     if isinstance(answer, Refused):
         raise _unexpected_refusal(answer)
     return answer
@@ -280,7 +283,7 @@ class SoftwarePlayers:
 
 
 def play_all(
-    house: TournamentHouse, players: Sequence[str], bots: Sequence[str], chart: FlatChart
+    house: TournamentRunner, players: Sequence[str], bots: Sequence[str], chart: FlatChart
 ) -> Steps:
     """Play a tournament to its end. Yield the events of each command."""
     software = SoftwarePlayers(players, bots, chart)
@@ -288,7 +291,7 @@ def play_all(
 
 
 def _parts(
-    house: TournamentHouse, players: Sequence[str], software: SoftwarePlayers
+    house: TournamentRunner, players: Sequence[str], software: SoftwarePlayers
 ) -> Iterator[Steps]:
     """Yield the parts of a tournament; each is over before the next begins."""
     yield enter_all(house, players)
@@ -299,13 +302,13 @@ def _parts(
     yield award_if_due(house)
 
 
-def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
+def play_tables(house: TournamentRunner, software: SoftwarePlayers, until: int | None) -> Steps:
     """Play all tables of the session to their ends, or until a round is over."""
     numbers = tuple(house.session_tables)
     return chain.from_iterable(play_table(house, one, software, until=until) for one in numbers)
 
 
-def play_with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
+def play_with_breaks(house: TournamentRunner, play_until: Callable[[int | None], Steps]) -> Steps:
     """Play a session to its end, with the breaks that are planned.
 
     ``play_until`` plays all its tables until a round is over, or to their ends.
@@ -314,7 +317,7 @@ def play_with_breaks(house: TournamentHouse, play_until: Callable[[int | None], 
 
 
 def _between_breaks(
-    house: TournamentHouse, play_until: Callable[[int | None], Steps]
+    house: TournamentRunner, play_until: Callable[[int | None], Steps]
 ) -> Iterator[Steps]:
     """Yield the parts of a session and its breaks; each is over before the next begins."""
     while (planned := next_break(house.tournament, house.tables_now)) is not None:
@@ -325,25 +328,25 @@ def _between_breaks(
     yield play_until(None)
 
 
-def _take_break(house: TournamentHouse, minutes: int) -> Steps:
+def _take_break(house: TournamentRunner, minutes: int) -> Steps:
     yield submit_or_raise(house, GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
     yield submit_or_raise(house, EndBreak(by=Role.TOURNAMENT_MANAGER))
 
 
-def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
+def enter_all(house: TournamentRunner, players: Sequence[str]) -> Steps:
     """Enter every player who has not entered; in a sit-and-go this also seats them."""
     for player in players:
         if player not in house.tournament.entrants:
             yield submit_or_raise(house, Enter(player, by=Role.PLAYER))
 
 
-def award_if_due(house: TournamentHouse) -> Steps:
+def award_if_due(house: TournamentRunner) -> Steps:
     """Award the prizes, unless that is done."""
     if house.tournament.awards is None:
         yield submit_or_raise(house, AwardPrizes(by=Role.TOURNAMENT_MANAGER))
 
 
-def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
+def begin_session(house: TournamentRunner, wanted: tuple[str, int] | None = None) -> Steps:
     """Seat all players and start the next session, or record one of another game.
 
     ``wanted`` is a player, and the box that they prefer to the one drawn. Steps that were done
@@ -371,7 +374,7 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     yield from _sit_down(house)
 
 
-def _sit_down(house: TournamentHouse) -> Steps:
+def _sit_down(house: TournamentRunner) -> Steps:
     """Have all players take the seats drawn and buy the session's chips, then start it."""
     for seat in house.tournament.seats:
         if not seat.present:
@@ -393,7 +396,7 @@ def exchange_seats(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat
 
 
 def play_table(
-    house: TournamentHouse,
+    house: TournamentRunner,
     number: int,
     software: SoftwarePlayers,
     *,
@@ -406,14 +409,23 @@ def play_table(
         table: BlackjackTable = running.table  # type: ignore[assignment]
         if table.round is not None:
             command = software.decision(running)
+        elif not contest_of(table).goes_on and contest_of(table).part is not OVER:
+            yield from _decline_buy_backs(house, table)
+            continue
         elif table.wagers or not _has_reached(contest_of(table), until):
             command = software.before_the_cards(table)
         else:
             return
-        answer = house.ask_table(number, command)
+        answer = house.submit_at_table(number, command)
         if isinstance(answer, Refused):
             raise _unexpected_refusal(answer)
         yield answer
+
+
+def _decline_buy_backs(house: TournamentRunner, table: BlackjackTable) -> Steps:
+    """Have the manager record that nobody buys back: all are out, and the table waits for them."""
+    for player in players_who_may_buy_back(house.tournament, table):
+        yield submit_or_raise(house, DeclineBuyBack(player, by=Role.TOURNAMENT_MANAGER))
 
 
 def _has_reached(contest: Contest, until: int | None) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.cards import NotACardError, parse_cards
+from croupier.cards import NotACardError
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules.conditions import (
     NAMES,
@@ -38,9 +38,9 @@ from croupier.features.tournaments.rules.seats import (
     TakeSeat,
     table_choices,
 )
-from croupier.features.tournaments.rules.state import Tournament
-from croupier.features.tournaments.runner import TournamentHouse
-from croupier.floor.card_sources import random_source
+from croupier.features.tournaments.rules.state import BEFORE_A_SESSION, Tournament
+from croupier.features.tournaments.runner import open_alone
+from croupier.floor.card_sources import Stack, random_source
 from croupier.floor.command_text import (
     BadCommandError,
     NotATimeError,
@@ -58,7 +58,6 @@ from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.messages import Command, Refused
 from croupier.money import NotAnAmountError, dollars
-from croupier.record.codec import TOURNAMENT_COMMANDS
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
     BlackjackLaw,
@@ -69,13 +68,23 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.rulebooks.law.tournaments import TournamentLaw
-from croupier.scenarios.files import MONEY_CHOICES, Paid, convert_scenario
+from croupier.scenarios.files import (
+    MONEY_CHOICES,
+    SHUFFLE,
+    Paid,
+    check_marks,
+    convert_scenario,
+    stack_from,
+)
 from croupier.scenarios.refusals import BadScenarioError
+from croupier.streams import TOURNAMENT
 
 TIMES = ("at", "starts")
 """The fields of a tournament's commands that are times."""
 NOTIFY = str(Notify.__struct_config__.tag)
 DECIDE = str(DecideDispute.__struct_config__.tag)
+START = str(StartSession.__struct_config__.tag)
+DISQUALIFY = str(Disqualify.__struct_config__.tag)
 
 
 # ---------------------------------------------------------------------------------------- commands
@@ -84,7 +93,7 @@ DECIDE = str(DecideDispute.__struct_config__.tag)
 @cache
 def tournament_command_types() -> dict[str, type[Command]]:
     """Return every command of a tournament by its wire name."""
-    return {str(kind.__struct_config__.tag): kind for kind in TOURNAMENT_COMMANDS}
+    return {str(kind.__struct_config__.tag): kind for kind in TOURNAMENT.commands}
 
 
 def read_step(
@@ -244,6 +253,8 @@ class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     """Notices that must have been given."""
     events: list[dict[str, Any]] = []
     """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
+    never: list[dict[str, Any]] = []
+    """Events that must not have happened, described in the same way."""
 
 
 class TournamentStage:
@@ -257,7 +268,7 @@ class TournamentStage:
         self.answers: list[Answer] = []
         """What was answered so far, including the preparation."""
         choices = _scenario_choices(scenario)
-        shoes = _shoes(scenario)
+        self._shoes = _shoes(scenario, self.law, choices)
         conditions = _conditions(scenario, self.law, choices)
         planned = plan_tournament(
             self.law,
@@ -268,10 +279,10 @@ class TournamentStage:
         )
         assert not isinstance(planned, Refused)
         try:
-            self.house = TournamentHouse(
+            self.house = open_alone(
                 self.law,
                 planned,
-                shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
+                shoes=lambda session, table: self._shoes.get(f"{session}/{table}", Stack(())),
                 chance=random_source(),
                 journal=self.journal,
             )
@@ -286,13 +297,30 @@ class TournamentStage:
 
     def take(self, step: dict[str, Any]) -> Answer:
         """Submit the command of a step."""
-        command, table = read_step(self.law, self.house.tournament, step)
-        answer = self.house.ask(command, table=table)
+        stated = self._at_stated_time(step)
+        if step.get("do") == SHUFFLE and (behind := self._behind(step.get("table", 1))):
+            stated = {"cards": behind, **stated}
+        command, table = read_step(self.law, self.house.tournament, stated)
+        answer = self.house.submit(command, table=table)
         self.answers.append(answer)
         return answer
 
+    def _behind(self, number: Any) -> int:
+        """Return how many cards lie behind the end of a table's shoe, once that is empty."""
+        name = self.house.session_tables.get(number, "")
+        stack = self._shoes.get(name)
+        return 0 if stack is None or not self.house.table_at(number).shoe.empty else stack.behind
+
+    def _at_stated_time(self, step: dict[str, Any]) -> dict[str, Any]:
+        """Return a step that is for the stated time of a session, at that time if it names none."""
+        tournament, do = self.house.tournament, step.get("do")
+        absent = do == DISQUALIFY and step.get("ground") == "absent"
+        due = absent or (do == START and not step.get("notified"))
+        waits = tournament.is_early and tournament.phase in BEFORE_A_SESSION
+        return {**step, "at": tournament.starts} if due and waits and "at" not in step else step
+
     def _must(self, command: Command, what: str) -> None:
-        answer = self.house.ask(command)
+        answer = self.house.submit(command)
         if isinstance(answer, Refused):
             raise BadScenarioError(f"{what}: {answer.why} ({answer.clause})")
         self.answers.append(answer)
@@ -393,15 +421,18 @@ def _conditions(scenario: TournamentScenario, law: BlackjackLaw, choices: Choice
         raise BadScenarioError(str(error)) from None
 
 
-def _shoes(scenario: TournamentScenario) -> dict[str, Any]:
+def _shoes(scenario: TournamentScenario, law: BlackjackLaw, choices: Choices) -> dict[str, Stack]:
+    """Return the cards that a file lays, by session and table."""
     sessions = scenario.conditions.get("sessions") or [{"name": "final"}]
     try:
-        shoes = {where: parse_cards(cards) for where, cards in scenario.shoes.items()}
+        shoes = {where: stack_from(cards) for where, cards in scenario.shoes.items()}
         if scenario.shoe is not None:
             first = sessions[0].get("name") if isinstance(sessions[0], dict) else ""
-            shoes[f"{first}/1"] = parse_cards(scenario.shoe)
+            shoes[f"{first}/1"] = stack_from(scenario.shoe)
     except (NotACardError, CroupierError) as error:
         raise BadScenarioError(f"shoe: {error}") from None
+    for stack in shoes.values():
+        check_marks(stack, law, choices)
     return shoes
 
 

@@ -12,7 +12,7 @@ from croupier.features.tournaments.rules.decisions import plan_tournament as pla
 from croupier.features.tournaments.rules.entries import AppointManager, NotifyOf, PublishConditions
 from croupier.features.tournaments.rules.placings import AwardPrizes
 from croupier.features.tournaments.rules.state import TournamentPhase
-from croupier.features.tournaments.runner import TournamentDesk, follow_all, plan
+from croupier.features.tournaments.runner import TournamentRunner, follow_all, plan
 from croupier.floor.floor import HOUSE, Floor
 from croupier.floor.resting_tables import tournament_law
 from croupier.games.table.choices import Choices
@@ -93,8 +93,8 @@ def open_sit_and_go(floor: Floor, number: int) -> None:
 
 def _submit_once(name: str, commands: tuple[Command, ...], floor: Floor) -> None:
     """Submit commands in the house's name, each once."""
-    desk = TournamentDesk(floor, name)
+    runner = TournamentRunner(floor, name)
     for command in commands:
         tag = str(command.__struct_config__.tag)
-        answer = desk.ask(command, actor=HOUSE, command_id=f"{name}/{tag}")
+        answer = runner.submit(command, actor=HOUSE, command_id=f"{name}/{tag}")
         assert not isinstance(answer, Refused), answer

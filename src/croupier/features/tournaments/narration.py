@@ -5,6 +5,7 @@ from croupier.display.narration.table import contest_sentence
 from croupier.display.sentences import SentenceDraft, sentence_for
 from croupier.display.viewers import Onlooker, Voice, join_words
 from croupier.features.tournaments.rules.conduct import (
+    BuyBackDeclined,
     ChipsReturned,
     PlayerBoughtBack,
     PlayerDisqualified,
@@ -34,6 +35,7 @@ from croupier.features.tournaments.rules.interruptions import (
 )
 from croupier.features.tournaments.rules.placings import (
     PrizesAwarded,
+    SessionLapsed,
     SessionRecorded,
     TableFinished,
     TieFound,
@@ -64,6 +66,7 @@ SPECTATOR_EVENTS = (
     SessionStarted,
     TableFinished,
     SessionRecorded,
+    SessionLapsed,
     PrizesAwarded,
     TournamentCancelled,
     BreakGiven,
@@ -133,6 +136,8 @@ def _of_entries(event: Event, voice: Voice) -> SentenceDraft:
             return f"{voice.does(player, 'pay', 'pays')} {in_dollars(amount)} for chips", True
         case PlayerBoughtBack(player=player, amount=amount):
             return f"{voice.does(player, 'buy', 'buys')} back for {in_dollars(amount)}", True
+        case BuyBackDeclined(player=player):
+            return f"{voice.does(player, 'do', 'does')} not buy back", True
     return None
 
 
@@ -189,6 +194,8 @@ def _of_results(event: Event, voice: Voice) -> SentenceDraft:
             names = (f"{place} {voice.who(who)}" for who, place in places.items())
             told = join_words(names, none=UNPLACED)
             return f"The session {session} is recorded: {told}", True
+        case SessionLapsed(session=session):
+            return f"The session {session} is over: nobody is left to play it", True
         case PrizesAwarded(prizes=prizes):
             told = join_words(f"{voice.who(who)} {in_dollars(won)}" for who, won in prizes.items())
             return f"Prizes: {told}", True
@@ -218,6 +225,8 @@ WORDS = {
     "start": "Start {session}: start-session",
     "seat": "{player} takes the seat {seat}: take-seat {player}",
     "buy-in": "{player} pays for the chips: buy-chips {player}",
+    "tables": "Designate table {table}: designate-table {table}",
+    "buy-back": "{player} may buy back: buy-back {player}, or decline-buy-back {player}",
     "wager": "{player} wagers at table {table}",
     "absence": "{player} is absent at table {table}: deduct-absent or disqualify",
     "deal": "Deal at table {table}",

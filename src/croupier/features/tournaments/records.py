@@ -11,7 +11,12 @@ from croupier.features.tournaments.bots import open_tournament
 from croupier.features.tournaments.files import TournamentFile
 from croupier.features.tournaments.rules.seats import SessionStarted
 from croupier.features.tournaments.rules.state import Tournament
-from croupier.features.tournaments.runner import TournamentHouse, installed_law
+from croupier.features.tournaments.runner import (
+    TournamentRunner,
+    fold_tournament,
+    installed_law,
+    resume_alone,
+)
 from croupier.floor.card_sources import random_source
 from croupier.floor.floor import HOUSE, Answer
 from croupier.floor.resting_tables import AdoptLaw, adopt_law_in_tournament
@@ -48,13 +53,13 @@ class SavedTournament:
                 raise CroupierError(f"{path} already holds a record: add --resume to continue it")
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, random_source(seed))
-            self.house = self._resumed(path, read) if held else self._new(read, name, seed)
+            self.house = self._resume(path, read) if held else self._new(read, name, seed)
             """The tournament, in the state that its record gives."""
         except BaseException:
             self._store.close()
             raise
 
-    def _new(self, read: TournamentFile, name: str, seed: int | None) -> TournamentHouse:
+    def _new(self, read: TournamentFile, name: str, seed: int | None) -> TournamentRunner:
         return open_tournament(
             read.law,
             read.conditions,
@@ -65,8 +70,8 @@ class SavedTournament:
             journal=self._store,
         )
 
-    def _resumed(self, path: Path, read: TournamentFile) -> TournamentHouse:
-        house = TournamentHouse.restored(self._store, self._cards.cards)
+    def _resume(self, path: Path, read: TournamentFile) -> TournamentRunner:
+        house = resume_alone(self._store, self._cards.cards)
         same = (house.law.game, house.tournament.conditions) == (read.law.game, read.conditions)
         if not same:
             raise CroupierError(f"{path} holds a tournament under other conditions than the file's")
@@ -95,7 +100,7 @@ def adopt_law_in_record(path: Path, wanted: str, command: AdoptLaw) -> tuple[str
             kind, name = KINDS.of(stream)
             if kind is TOURNAMENT and wanted in ("", name):
                 events = [one.event for one in store.read_stream(stream)]
-                answer = adopt_law_in_tournament(TournamentHouse.replayed(list(events)), command)
+                answer = adopt_law_in_tournament(fold_tournament(list(events)), command)
                 if isinstance(answer, LawAdopted):
                     version = len(events)
                     cause = Cause(f"adopt-law/{stream}/{version}", HOUSE, command.by)
@@ -136,7 +141,7 @@ def read_record(path: Path) -> RecordedTournament:
             found = fold(events)[0]
             assert isinstance(found, BlackjackTable)
             tables[int(number)] = found
-    tournament = TournamentHouse.replayed(logs[0])
+    tournament = fold_tournament(logs[0])
     return RecordedTournament(installed_law(tournament), tournament, dict(sorted(tables.items())))
 
 

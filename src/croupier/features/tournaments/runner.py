@@ -1,17 +1,18 @@
-"""Tournaments that run, with the tables of their sessions: alone with a journal, or on a floor.
+"""Runs tournaments on a floor, with the tables of their sessions.
 
-``TournamentHouse`` is a house of its own, for terminals, scenarios and software players.
-``TournamentDesk`` does the same on the floor of a server, within the floor's transactions.
+There is one runner. A program with a tournament of its own (:func:`open_alone`,
+:func:`resume_alone`) hands it the names of tables, the lots and the ids that its records have
+always had; a server's runner takes the defaults.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from croupier.cards import Bytes, Card, shuffled
+from croupier.cards import Bytes, shuffled
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules import decisions, state
 from croupier.features.tournaments.rules.conditions import MOST_BOXES
@@ -27,16 +28,23 @@ from croupier.features.tournaments.rules.seats import (
     table_choices,
 )
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
-from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import HOUSE, UNRECORDED, Answer, Floor, NameTakenError, no_cards
+from croupier.floor.card_sources import CardSource, SoftwareShoe, Stack
+from croupier.floor.floor import HOUSE, UNRECORDED, Answer, Floor, NameTakenError
 from croupier.floor.one_table import Croupier
 from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_law_in_tournament, tournament_law
 from croupier.floor.running_table import RunningTable
-from croupier.floor.state import STEP, CountedIds, UnlawfulTableError, content_of, state_after
-from croupier.games import engine
+from croupier.floor.state import (
+    STEP,
+    Cards,
+    CountedIds,
+    UnlawfulTableError,
+    content_of,
+    state_after,
+)
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
 from croupier.games.engine import open_table
+from croupier.games.table.contest.wagers import ShowForm
 from croupier.games.table.draft import Outcome
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.rounds import entries_of
@@ -50,126 +58,139 @@ from croupier.record.journal import Journal, StreamWrite
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.streams import ACCOUNT, TABLE, TOURNAMENT
 
-Shoes = Callable[[str, int], tuple[Card, ...] | None]
+# ------------------------------------------------------- what differs from one floor to another
+
+
+TableName = Callable[[Tournament, int], str]
+"""The name on the floor of a table of the session in progress, by its number."""
+LotSource = Callable[[tuple[int, ...], int], tuple[int, ...]]
+"""A permutation of the given size, for a command that brings these lots or none."""
+Shoes = Callable[[str, int], Stack | None]
 """The cards of a table by its session and number; none where they are shuffled."""
+StepCause = Callable[[Floor, str, Cause, int], Cause]
+"""The cause of a step that follows by itself in a tournament after a command, by its number."""
+
+
+def table_name(tournament: Tournament, number: int) -> str:
+    """Return the name of a session's table on a floor with many tournaments: ``spring.2.1``."""
+    return f"{tournament.name}.{tournament.session + 1}.{number}"
+
+
+def session_table_name(tournament: Tournament, number: int) -> str:
+    """Return the name of a session's table on a floor with one tournament: ``final/1``."""
+    return f"{tournament.plan.name}/{number}"
+
+
+def draw_lots(_: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return lots by chance: on a server chance is the house's, never the submitter's."""
+    return shuffled(range(number), os.urandom)
+
+
+def lots_from(chance: Bytes) -> LotSource:
+    """Return the lots that a command brings; where it brings none, some by the given chance."""
+    return lambda given, number: given or shuffled(range(number), chance)
 
 
 def no_stacked_shoe(_: str, __: int) -> None:
     """Return none: no table has cards in an order laid beforehand."""
 
 
-Cards = Callable[[str], CardSource]
-"""The source of cards of a table, by its name."""
+def step_of_house(_: Floor, tournament: str, after: Cause, number: int) -> Cause:
+    """Return the cause of a step of the house's, apart from those of the table's dealer."""
+    step = f"{after.actor}/{after.command_id}{STEP}{tournament}{number}"
+    return Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, after.at)
 
-NO_TOURNAMENT = "open/low-limit-tournament"
-"""The code by which no table is opened though a tournament may be planned: it is not published."""
+
+def step_of_dealer(floor: Floor, _: str, after: Cause, number: int) -> Cause:
+    """Return the cause of a step as floors with one tournament count them."""
+    return floor.step_cause(after, number)
 
 
-class TournamentHouse:
-    """Runs a tournament and its tables.
+# ------------------------------------------------------------------------------------- the runner
 
-    A command that concerns both is one append: the tournament's events, and those at its tables.
-    Who sits where by lot, and who wins a ballot, comes from the house's chance.
+
+class UnknownTournamentError(CroupierError):
+    """There is no such tournament on this floor."""
+
+    status, code = 404, "tournament/unknown"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no tournament {name!r} on this floor")
+
+
+class StartedTable(NamedTuple):
+    """A table of a session that starts."""
+
+    number: int
+    """Its number in the session, from 1."""
+    name: str
+    """Its name on the floor."""
+    opened: TableOpened
+    """The first of its events."""
+    outcome: Outcome
+    """How play begins there."""
+
+
+class TournamentRunner:
+    """Runs one tournament and the tables of its sessions.
+
+    A command that concerns both is one append: the tournament's events, those at its tables, and
+    on a floor with purses the fees and prizes. What then follows by itself are further appends.
     """
 
     def __init__(
         self,
-        law: BlackjackLaw,
-        planned: TournamentPlanned,
+        floor: Floor,
+        name: str,
         *,
+        table_name: TableName = table_name,
+        lots: LotSource = draw_lots,
         shoes: Shoes = no_stacked_shoe,
-        cards: Cards | None = None,
-        chance: Bytes,
-        journal: Journal | None = None,
+        step_cause: StepCause = step_of_house,
     ) -> None:
-        opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
-        if isinstance(opened, Refused) and opened.code != NO_TOURNAMENT:
-            raise UnlawfulTableError(opened)
-        self._stand(law, planned, journal, chance, cards, shoes)
-        stream = TOURNAMENT.stream(planned.name)
-        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        self.floor.append([self.floor.write(stream, (planned,))], cause)
-
-    def _stand(
-        self,
-        law: BlackjackLaw,
-        planned: TournamentPlanned,
-        journal: Journal | None,
-        chance: Bytes,
-        cards: Cards | None,
-        shoes: Shoes = no_stacked_shoe,
-        *,
-        cut_for_players: bool = True,
-    ) -> None:
-        """Begin with the plan of a tournament, before anything else has happened."""
-        self.floor = Floor(
-            journal,
-            cards=cards or no_cards,
-            cut_for_players=cut_for_players,
-            ids=CountedIds(scope=planned.name),
-        )
+        if name not in floor.tournaments:
+            raise UnknownTournamentError(name)
+        self.floor = floor
         """The floor that the tables of all sessions stand on."""
-        self.tables = self.floor.tables
-        """The tables of all sessions by name."""
-        self.law = law
-        self._own_commands = decisions.tournament_commands(law)
-        self.choices = planned.choices
-        self.tournament: Tournament
-        """The current state of the tournament."""
-        self._go_on_from(evolve(None, planned))
-        self.session_tables: dict[int, str] = {}
+        self.name = name
+        self.tables = floor.tables
+        """The tables of the floor by name."""
+        self._table_name, self._lots, self._shoes = table_name, lots, shoes
+        self._step_cause = step_cause
+        self._look_at_law()
+        seats = {seat.table for seat in self.tournament.seats}
+        named = {number: table_name(self.tournament, number) for number in sorted(seats)}
+        self.session_tables = {at: one for at, one in named.items() if one in self.tables}
         """The tables of the session that is on, or of the last one, by their numbers."""
-        self._chance, self._cards, self._shoes = chance, cards, shoes
+        self._asked_about: Tournament | None = None
+        self._leaves_tables_alone = False
 
-    @classmethod
-    def restored(
-        cls,
-        journal: Journal,
-        cards: Cards,
-        *,
-        cut_for_players: bool = True,
-        chance: Bytes = os.urandom,
-    ) -> "TournamentHouse":
-        """Return a tournament restored from its journal, with its tables.
+    # ---------------------------------------------------------------------------------- state
 
-        What was begun when it stopped is continued: dealers do what is due, rounds that are over
-        are counted.
-        """
-        streams = [TOURNAMENT.stream(name) for name in TOURNAMENT.names(journal.streams())]
-        if len(streams) != 1:
-            raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
-        events = [envelope.event for envelope in journal.read_stream(streams[0])]
-        house = cls.__new__(cls)
-        planned = events[0]
-        assert isinstance(planned, TournamentPlanned)
-        tournament = cls.replayed(list(events))
-        law = installed_law(tournament)
-        house._stand(law, planned, journal, chance, cards, cut_for_players=cut_for_players)
-        house._go_on_from(tournament)
-        house.floor.state.recover()
-        sessions = [one.session for one in events if isinstance(one, SessionStarted)]
-        if sessions:
-            house._resume(sessions[-1])
-        return house
+    @property
+    def tournament(self) -> Tournament:
+        """The current state of the tournament."""
+        return self.floor.tournaments[self.name]
 
-    def _resume(self, session: str) -> None:
-        """Resume the last session that has started."""
-        found = (name for name in self.tables if name.startswith(f"{session}/"))
-        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
-        self.session_tables = {number: f"{session}/{number}" for number in numbers}
-        for name in self.session_tables.values():
-            self.floor.advance(name)
-        if self.tournament.phase is TournamentPhase.SESSION:
-            self._follow(
-                Cause(self.floor.new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
-            )
+    def _continue_from(self, tournament: Tournament) -> None:
+        self.floor.tournaments[self.name] = tournament
 
-    def _go_on_from(self, tournament: Tournament) -> None:
-        """Set the tournament's state, and derive once what it means for its tables."""
-        self.tournament = tournament
-        self._leaves_tables_alone = decisions.is_indifferent_to_tables(tournament)
+    def _look_at_law(self) -> None:
+        """Find the law that the tournament is played under, or why it rests."""
+        law = tournament_law(self.tournament)
+        self.rests = law if isinstance(law, Refused) else None
+        """Why the tournament rests; ``None`` if it is played."""
+        self._law = None if isinstance(law, Refused) else law
+        self._own_commands = (
+            frozenset() if self._law is None else decisions.tournament_commands(self._law)
+        )
 
-    # ------------------------------------------------------------------------------- commands
+    @property
+    def law(self) -> BlackjackLaw:
+        """The law that the tournament is played under. Raise if it rests."""
+        if self._law is None:
+            return installed_law(self.tournament)
+        return self._law
 
     @property
     def tables_now(self) -> dict[int, BlackjackTable]:
@@ -188,99 +209,192 @@ class TournamentHouse:
         return None if name is None else self.tables[name]
 
     @property
-    def owed(self) -> tuple[TournamentDue, ...]:
+    def due(self) -> tuple[TournamentDue, ...]:
         """What is due in the tournament and at its tables."""
         return due(self.law, self.tournament, self.tables_now)
 
-    def ask(self, command: Command, *, table: int | None = None, command_id: str = "") -> Answer:
-        """Carry out a command of the tournament, or of one of its tables.
+    def after(self, actor: str, command_id: str) -> Tournament:
+        """Return the tournament as a command left it; unchanged if the command changed nothing."""
+        log = self.floor.pending.read_stream(TOURNAMENT.stream(self.name))
+        then: Tournament | None = state_after(log, evolve, actor, command_id)
+        return then or self.tournament
 
-        A ``command_id`` that its actor used before gets the same answer again.
+    # ------------------------------------------------------------- commands of the tournament
+
+    def submit(
+        self,
+        command: Command,
+        *,
+        table: int | None = None,
+        actor: str = "",
+        command_id: str = "",
+        origin: str = "",
+    ) -> Answer:
+        """Submit a command of the tournament, or of one of its tables; a refused one does nothing.
+
+        A floor with a clock sets the time. A ``command_id`` that its actor used before gets the
+        same answer again.
         """
-        own = type(command) in self._own_commands
-        if not own and not command_id:
-            return self.ask_table(self.table_for(command) if table is None else table, command)
-        kept = command_id or self.floor.is_recorded
-        place = self.tournament.name
-        cause = self.floor.cause(place, command, "", command_id) if kept else UNRECORDED
-        known = self._told_before(cause) if command_id else None
-        if known is not None:
-            return known
-        if own:
-            return self._ask_tournament(self._with_lots(command), cause)
-        number = self.table_for(command) if table is None else table
-        return self._ask_watched(number, command, command_id)
+        adopts = isinstance(command, AdoptLaw) and table is None
+        if not adopts and self.rests is not None:
+            return self.rests
+        if not adopts and type(command) not in self._own_commands:
+            named = None if isinstance(command, ShowForm) else table
+            number = self.table_for(command) if named is None else named
+            return self.submit_at_table(number, command, command_id)
+        timed = self._at_floor_time(command)
+        if not self.floor.is_recorded:
+            return self._decide(timed, UNRECORDED)
+        self.floor.origin = origin
+        cause = self.floor.cause(self.name, timed, actor, command_id)
+        return self._decide_once(timed, cause) if command_id else self._decide(timed, cause)
 
-    def _told_before(self, cause: Cause) -> Answer | None:
+    def adopt_law_with_table(self, command: AdoptLaw, cause: Cause) -> Answer:
+        """Move the tournament to the installed law as a step after the first of its tables."""
+        step = f"{cause.command_id}{STEP}{self.name}"
+        content = content_of(self.name, replace(command, at=None))
+        timed = self._at_floor_time(command)
+        own = Cause(step, cause.actor, command.by, timed.at, content, cause.origin)
+        return self._decide_once(timed, own)
+
+    def _at_floor_time(self, command: Command) -> Command:
+        if not self.floor.has_clock:
+            return command
+        return replace(command, at=self.floor.time_after(self.tournament.clock))
+
+    def _decide_once(self, command: Command, cause: Cause) -> Answer:
+        if (known := self._find_recorded(cause)) is not None:
+            return known
+        return self.floor.once(cause, partial(self._decide, command, cause))
+
+    def _find_recorded(self, cause: Cause) -> Answer | None:
         """Return what a repeated command led to; ``None`` for a new one."""
         known = self.floor.recorded(cause)
         if known is None:
             return None
         return tuple(event for event in known if not isinstance(event, TableOpened))
 
-    def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
-        outcome = decisions.decide(self.law, self.tournament, self.tables_now, command)
+    def _decide(self, command: Command, cause: Cause) -> Answer:
+        """Decide a command that is new, and carry it out."""
+        if isinstance(command, AdoptLaw):
+            return self._adopt_law(command, cause)
+        before, command = self.tournament, self._with_lots(command)
+        outcome = decisions.decide(self.law, before, self.tables_now, command)
         if isinstance(outcome, Refused):
             return outcome
-        events = self._carry_out(outcome, cause)
-        return events + self._follow(cause)
+        if refused := self._refuse_fees(outcome):
+            return refused
+        # Where the floor sets the time, a command that changes nothing else is not worth a line.
+        idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
+        if self.floor.has_clock and idle:
+            return ()
+        return self._carry_out(outcome, cause) + self.follow(cause)
+
+    def _adopt_law(self, command: AdoptLaw, cause: Cause) -> Answer:
+        """Move the tournament to the installed law; then what was held up follows."""
+        adopted = adopt_law_in_tournament(self.tournament, command)
+        if isinstance(adopted, Refused):
+            return adopted
+        stream = TOURNAMENT.stream(self.name)
+        self.floor.append([self.floor.write(stream, (adopted,))], cause)
+        self._continue_from(evolve(self.tournament, adopted))
+        self._look_at_law()
+        return (adopted, *self.follow(cause))
 
     def _with_lots(self, command: Command) -> Command:
-        """Return the command with the lots that it needs and does not bring."""
+        """Return the command with the lots that it needs."""
         match command:
-            case DrawSeats(seats=None, lots=()):
+            case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
-            case EndSession(lots=()):
+            case EndSession():
                 number = MOST_BOXES + 1
-            case Enter(lots=()) if self.tournament.conditions.sit_and_go:
+            case Enter() if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:
                 return command
-        return replace(command, lots=self.lots(number))
+        return replace(command, lots=self._lots(command.lots, number))
 
     def lots(self, number: int) -> tuple[int, ...]:
         """Return a permutation of the given size, each equally likely."""
-        return shuffled(range(number), self._chance)
+        return self._lots((), number)
 
-    def ask_table(self, number: int, command: Command) -> Answer:
-        """Carry out a command of a table of the session."""
-        name = self.session_tables.get(number)
-        if name is None or command.at is not None or not self._leaves_tables_alone:
-            return self._ask_watched(number, command)
-        answer = self.floor.do(name, command)
-        after = self.tables[name].table
-        if after.round is not None or after.wagers or isinstance(answer, Refused):
-            return answer
-        return answer + self._heard_from(number, command)
+    # ------------------------------------------------------------------ commands of its tables
 
-    def _ask_watched(self, number: int, command: Command, command_id: str = "") -> Answer:
-        """Carry out a command of a table that the tournament may refuse, or notices."""
-        if refused := decisions.not_at_tables(self.law, self.tournament, command):
-            return refused
+    def table_for(self, command: Command) -> int:
+        """Return the table that a command is for: the player's, or else the first.
+
+        A form is seen where it was handed in.
+        """
+        if isinstance(command, ShowForm):
+            return next((at for at in self.session_tables if self._plays_at(command.of, at)), 1)
+        player = getattr(command, "player", None)
+        seat = self.tournament.seat_of(player) if isinstance(player, str) else None
+        return 1 if seat is None else seat.table
+
+    def _plays_at(self, player: str, number: int) -> bool:
+        """Return whether a player has, or had, a seat at a table of the session."""
+        contest = self.table_at(number).contest
+        return contest is not None and contest.contestant(player) is not None
+
+    def submit_at_table(self, number: int, command: Command, command_id: str = "") -> Answer:
+        """Submit a command of a table of the session, on a floor where this runner decides first.
+
+        Return what happened at the table and, after it, what followed in the tournament.
+        """
+        if command_id:
+            cause = self.floor.cause(self.name, command, "", command_id)
+            if (known := self._find_recorded(cause)) is not None:
+                return known
         name = self.session_tables.get(number)
-        if name is None:
-            return decisions.no_such_table(self.law, number, command)
-        if refused := self._too_early(command):
-            return refused
+        asks = isinstance(command, ShowForm)
+        if name is None or asks or command.at is not None or not self._is_indifferent():
+            if refused := self._refuse_at(number, command):
+                return refused
+            assert name is not None
         answer = self.floor.do(name, command, command_id=command_id)
-        return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
-
-    def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
-        """Return what a command that was carried out at a table means for the tournament."""
-        name, tournament = self.session_tables[number], self.tournament
-        noticed = decisions.effects_of_table_command(self.law, tournament, command)
-        if not noticed and not may_be_over(tournament, number, self.tables[name].table):
-            return ()
+        if isinstance(answer, Refused):
+            return answer
+        noticed = decisions.effects_of_table_command(self.law, self.tournament, command)
+        if not noticed and not may_be_over(self.tournament, number, self.tables[name].table):
+            return answer
         cause = self.floor.cause(name, command, "", "")
-        return self._take_notice(noticed, cause) + self._follow(cause)
+        return answer + self._take_notice(noticed, cause) + self.follow(cause)
 
-    def _too_early(self, command: Command) -> Refused | None:
+    def _is_indifferent(self) -> bool:
+        """Return whether the tournament leaves its tables alone; derived once for each state."""
+        tournament = self.tournament
+        if self._asked_about is not tournament:
+            self._asked_about = tournament
+            self._leaves_tables_alone = decisions.is_indifferent_to_tables(tournament)
+        return self._leaves_tables_alone
+
+    def _refuse_at(self, number: int, command: Command) -> Refused | None:
+        if refused := self.refuse_at_tables(command):
+            return refused
+        if number not in self.session_tables:
+            return decisions.no_such_table(self.law, number, command)
+        return self._refuse_earlier_time(command)
+
+    def refuse_at_tables(self, command: Command) -> Refused | None:
+        """Refuse what the state of the whole does not allow at a table."""
+        if self.rests is not None:
+            return None if isinstance(command, AT_REST) else self.rests
+        return decisions.not_at_tables(self.law, self.tournament, command)
+
+    def _refuse_earlier_time(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
         clock = self.tournament.clock
         if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
             return None
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
+
+    def follow_table(self, command: Command | None, cause: Cause) -> None:
+        """Do what follows from a command, or a dealer's step, at a table of the session."""
+        if command is not None and self.rests is None:
+            noticed = decisions.effects_of_table_command(self.law, self.tournament, command)
+            self._take_notice(noticed, self._step_cause(self.floor, self.name, cause, 0))
+        self.follow(cause)
 
     def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
         """Have the tournament notice a command at a table."""
@@ -289,29 +403,41 @@ class TournamentHouse:
         after = reduce(evolve, events, self.tournament)
         return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
-    def table_for(self, command: Command) -> int:
-        """Return the table that a command is for: the player's, or else the first."""
-        player = getattr(command, "player", None)
-        seat = self.tournament.seat_of(player) if isinstance(player, str) else None
-        return 1 if seat is None else seat.table
-
     # ---------------------------------------------------------------------- what follows by itself
 
-    def _follow(self, cause: Cause) -> tuple[Event, ...]:
-        """Count tables whose rounds are over, and open those of a session that has started."""
+    def follow(self, cause: Cause) -> tuple[Event, ...]:
+        """Do what follows by itself when rounds are over: a count, a play-off, a result."""
         events: tuple[Event, ...] = ()
         number = 0
+        if self.rests is not None or self._has_resting_tables():
+            return events
         while self.tournament.phase is TournamentPhase.SESSION:
             tables = self.tables_now
             if not any(may_be_over(self.tournament, at, table) for at, table in tables.items()):
                 return events
-            outcome = decisions.advance(
-                self.law, self.tournament, tables, self.lots(MOST_BOXES + 1)
-            )
+            lots = self.lots(MOST_BOXES + 1)
+            outcome = decisions.advance(self.law, self.tournament, tables, lots)
             assert outcome is not None
             number += 1
-            events += self._carry_out(outcome, self.floor.step_cause(cause, number))
+            step = self._step_cause(self.floor, self.name, cause, number)
+            events += self._carry_out(outcome, step)
         return events
+
+    def _has_resting_tables(self) -> bool:
+        """Return whether a table of the session rests: nothing is counted until it adopts a law."""
+        return any(self.tables[name].rests is not None for name in self.session_tables.values())
+
+    def resume(self, session: str) -> None:
+        """Resume the last session that has started, after the floor was restored."""
+        found = (name for name in self.tables if name.startswith(f"{session}/"))
+        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        for name in self.session_tables.values():
+            self.floor.advance(name)
+        new_id = self.floor.new_id(self.name)
+        self.follow(Cause(new_id, HOUSE, Role.TOURNAMENT_MANAGER))
+
+    # ------------------------------------------------------------------------------- one append
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
         """Record what was decided, in one append, and go on from it.
@@ -319,78 +445,184 @@ class TournamentHouse:
         The tables of a session that starts are opened by it, and play begins there.
         """
         starts = any(isinstance(event, SessionStarted) for event in outcome.events)
-        begun = self._begun(outcome.tournament) if starts else []
+        started = list(self._started_tables(outcome.tournament)) if starts else []
+        moved: dict[str, tuple[PurseMoved, ...]] = {}
+        for one in self._purse_movements(outcome):
+            moved[one.player] = (*moved.get(one.player, ()), one)
         if self.floor.is_recorded:
-            self.floor.append(self._writes(outcome, begun), cause)
+            self.floor.append(self._writes(outcome, started, moved), cause)
         self.floor.commands += 1
-        self._go_on_from(outcome.tournament)
-        made = outcome.events
+        self._continue_from(outcome.tournament)
+        events = outcome.events
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].apply(at_table)
-            made += at_table.events
-        return made + (self._take(begun) if starts else ())
+            events += at_table.events
+        for player, movements in moved.items():
+            account = self.floor.account(player)
+            self.floor.accounts[player] = reduce(accounts.evolve, movements, account)
+        return events + (self._begin_session(started) if starts else ())
 
-    def _writes(self, outcome: TournamentOutcome, begun: list["StartedTable"]) -> list[StreamWrite]:
-        """Return what was decided by stream: the tournament's, its tables', those of new ones."""
-        stream = TOURNAMENT.stream(self.tournament.name)
-        writes = [self.floor.write(stream, outcome.events)] if outcome.events else []
+    def _writes(
+        self,
+        outcome: TournamentOutcome,
+        started: list[StartedTable],
+        moved: dict[str, tuple[PurseMoved, ...]],
+    ) -> list[StreamWrite]:
+        """Return what was decided by stream: the tournament, tables, new tables, purses."""
+        by_stream: dict[str, tuple[Event, ...]] = {TOURNAMENT.stream(self.name): outcome.events}
         for number, at_table in outcome.tables.items():
-            name = self.session_tables[number]
-            writes.append(self.floor.write(TABLE.stream(name), at_table.events))
-        for one in begun:
-            events = (one.opened, *one.outcome.events)
-            writes.append(self.floor.write(TABLE.stream(one.name), events))
-        return writes
+            by_stream[TABLE.stream(self.session_tables[number])] = at_table.events
+        for one in started:
+            by_stream[TABLE.stream(one.name)] = (one.opened, *one.outcome.events)
+        for player, movements in moved.items():
+            by_stream[ACCOUNT.stream(player)] = movements
+        return [self.floor.write(stream, events) for stream, events in by_stream.items() if events]
 
-    def _begun(self, tournament: Tournament) -> list["StartedTable"]:
-        """Return the tables of a session that starts, as they are when play begins there."""
-        session = tournament.plan.name
-        found = []
+    def _started_tables(self, tournament: Tournament) -> Iterator[StartedTable]:
+        """Yield the tables of a session that starts, with how play begins there."""
+        chosen = self.floor.session_choices
+        chosen = replace(chosen, boxes=tournament.boxes, low_limit=tournament.low_limit)
         for number in sorted({seat.table for seat in tournament.seats}):
-            name, stack = f"{session}/{number}", self._shoes(session, number)
-            stacked = None if stack is None else len(stack)
-            opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
+            stack = self._shoes(tournament.plan.name, number)
+            opened = open_table(
+                self.law,
+                table_choices(tournament, chosen),
+                stacked=None if stack is None else stack.end,
+            )
             if isinstance(opened, Refused):
                 raise UnlawfulTableError(opened)
-            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
-            running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
-            table = running.table
+            if stack is not None:
+                shoe = replace(opened.shoe, cutting_card=stack.cutting_card)
+                opened = replace(opened, shoe=shoe)
+            table = evolve_table(None, opened)
             assert isinstance(table, BlackjackTable)
             outcome = begin_at_table(self.law, tournament, number, table)
-            found.append(StartedTable(number, name, opened, running, outcome))
-        return found
+            yield StartedTable(number, self._table_name(tournament, number), opened, outcome)
 
-    def _take(self, begun: list["StartedTable"]) -> tuple[Event, ...]:
-        """Go on with the tables of a session that has started."""
-        self.session_tables = {one.number: one.name for one in begun}
+    def _begin_session(self, started: list[StartedTable]) -> tuple[Event, ...]:
+        """Put the tables of a session on the floor; their dealers do what is due."""
+        self.session_tables = {one.number: one.name for one in started}
         events: tuple[Event, ...] = ()
-        for one in begun:
-            self.tables[one.name] = one.running
-            one.running.apply(one.outcome)
-        for one in begun:
+        for one in started:
+            self.floor.put_table(one.name, evolve_table(None, one.opened))
+            self.tables[one.name].apply(one.outcome)
+        for one in started:
             events += one.outcome.events + self.floor.advance(one.name)
         return events
 
-    @classmethod
-    def replayed(cls, events: list[Event]) -> Tournament:
-        """Return a tournament restored from its events."""
-        first, *others = events
-        return reduce(evolve, others, evolve(None, first))
+    # ---------------------------------------------------------------------------------- purses
+
+    def _refuse_fees(self, outcome: TournamentOutcome) -> Refused | None:
+        """Refuse what somebody's purse does not hold, or their own limits do not leave.
+
+        A fee counts like chips that are bought: it can be lost as well.
+        """
+        for moved in self._purse_movements(outcome):
+            if moved.amount >= 0:
+                continue
+            account = self.floor.account(moved.player)
+            bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
+            refused = refuse_beyond_purse(moved.player, account.purse, bought.amount)
+            if refused := refused or self.floor.over_limit(account, bought):
+                return refused
+        return None
+
+    def _purse_movements(self, outcome: TournamentOutcome) -> Iterator[PurseMoved]:
+        """Yield fees that leave purses and prizes that come into them; none without purses."""
+        if self.floor.purses is None:
+            return
+        ours = state.player_account("")
+        for event in outcome.events:
+            for entry in entries_of(event):
+                for posting in entry.postings:
+                    if posting.account.startswith(ours):
+                        player = posting.account.removeprefix(ours)
+                        yield purse_movement(
+                            player, posting.amount, FOR_TOURNAMENT, self.name, entry.clause
+                        )
 
 
-class StartedTable(NamedTuple):
-    """A table of a session that starts."""
+# ------------------------------------------------------------- one tournament on its own floor
 
-    number: int
-    """Its number in the session, from 1."""
-    name: str
-    """What it is called in its house."""
-    opened: TableOpened
-    """The first of its events."""
-    running: RunningTable
-    """The table after that."""
-    outcome: Outcome
-    """How play begins there."""
+
+NO_TOURNAMENT = "open/low-limit-tournament"
+"""The code by which no table is opened though a tournament may be planned: it is not published."""
+
+
+def open_alone(
+    law: BlackjackLaw,
+    planned: TournamentPlanned,
+    *,
+    shoes: Shoes = no_stacked_shoe,
+    cards: Cards | None = None,
+    chance: Bytes,
+    journal: Journal | None = None,
+) -> TournamentRunner:
+    """Return the runner of a new tournament on a floor of its own: a terminal's, a scenario's.
+
+    Who sits where by lot, and who wins a ballot, comes from ``chance``. Raise
+    :class:`UnlawfulTableError` if the rulebook does not allow its tables.
+    """
+    opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
+    if isinstance(opened, Refused) and opened.code != NO_TOURNAMENT:
+        raise UnlawfulTableError(opened)
+
+    def shoe_of(name: str) -> CardSource:
+        session, _, number = name.rpartition("/")
+        stack = shoes(session, int(number))
+        return SoftwareShoe(chance, None if stack is None else stack.cards)
+
+    floor = Floor(journal, cards=cards or shoe_of, ids=CountedIds(scope=planned.name))
+    floor.session_choices = planned.choices
+    plan(floor, planned, Cause(f"plan/{planned.name}", HOUSE, Role.GAMING_MANAGER))
+    return _alone(floor, planned.name, chance, shoes)
+
+
+def resume_alone(
+    journal: Journal, cards: Cards, *, cut_for_players: bool = True, chance: Bytes = os.urandom
+) -> TournamentRunner:
+    """Return the runner of the one tournament that a journal holds, with its tables.
+
+    What was begun when it stopped is continued: dealers do what is due, rounds that are over are
+    counted.
+    """
+    streams = [TOURNAMENT.stream(name) for name in TOURNAMENT.names(journal.streams())]
+    if len(streams) != 1:
+        raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
+    events = [envelope.event for envelope in journal.read_stream(streams[0])]
+    planned = events[0]
+    assert isinstance(planned, TournamentPlanned)
+    tournament = fold_tournament(events)
+    installed_law(tournament)
+    ids = CountedIds(scope=planned.name)
+    floor = Floor(journal, cards=cards, cut_for_players=cut_for_players, ids=ids)
+    floor.session_choices = planned.choices
+    floor.tournaments[planned.name] = tournament
+    floor.state.recover()
+    runner = _alone(floor, planned.name, chance)
+    sessions = [one.session for one in events if isinstance(one, SessionStarted)]
+    if sessions:
+        runner.resume(sessions[-1])
+    return runner
+
+
+def _alone(
+    floor: Floor, name: str, chance: Bytes, shoes: Shoes = no_stacked_shoe
+) -> TournamentRunner:
+    return TournamentRunner(
+        floor,
+        name,
+        table_name=session_table_name,
+        lots=lots_from(chance),
+        shoes=shoes,
+        step_cause=step_of_dealer,
+    )
+
+
+def fold_tournament(events: Iterable[Event]) -> Tournament:
+    """Return a tournament from its events."""
+    first, *others = events
+    return reduce(evolve, others, evolve(None, first))
 
 
 def installed_law(tournament: Tournament) -> BlackjackLaw:
@@ -414,21 +646,21 @@ class SessionTable(Croupier):
     An answer holds what happened at the table and, after it, what happened in the tournament.
     """
 
-    tournament: TournamentHouse
+    tournament: TournamentRunner
     """The tournament and all its tables."""
     number: int
     """The table's number in the session, from 1."""
 
     @classmethod
-    def of(cls, house: TournamentHouse, number: int) -> "SessionTable":
+    def of(cls, runner: TournamentRunner, number: int) -> "SessionTable":
         """Return a table of the session in progress."""
-        table = cls.at(house.floor, house.session_tables[number])
-        table.tournament, table.number = house, number
+        table = cls.at(runner.floor, runner.session_tables[number])
+        table.tournament, table.number = runner, number
         return table
 
     def do(self, command: Command) -> Answer:
         """Carry out a command of the table, or of the tournament; a refused one changes nothing."""
-        return self.tournament.ask(command, table=self.number)
+        return self.tournament.submit(command, table=self.number)
 
     @property
     def running(self) -> RunningTable:
@@ -436,259 +668,41 @@ class SessionTable(Croupier):
         return self._running
 
 
-class UnknownTournamentError(CroupierError):
-    """There is no such tournament on this floor."""
-
-    status, code = 404, "tournament/unknown"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"there is no tournament {name!r} on this floor")
+# ------------------------------------------------------------ many tournaments on one floor
 
 
 def plan(floor: Floor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; its name must be new."""
-    stream = TOURNAMENT.stream(planned.name)
     if planned.name in floor.tournaments:
         raise NameTakenError("tournament", planned.name)
-    floor.append([StreamWrite(stream, 0, (planned,))], cause)
+    floor.append([floor.write(TOURNAMENT.stream(planned.name), (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 
 
-def tables_of(floor: Floor, tournament: Tournament) -> dict[int, BlackjackTable]:
-    """Return the tables of the session in progress, by number."""
-    found = {}
-    for number in sorted({seat.table for seat in tournament.seats}):
-        running = floor.tables.get(table_name(tournament, number))
-        if running is not None:
-            assert isinstance(running.table, BlackjackTable)
-            found[number] = running.table
-    return found
+class TournamentRoute:
+    """The route of a floor's tournaments: how they bear on the commands at their tables."""
 
+    def refuse(self, floor: Floor, table: str, command: Command) -> Refused | None:
+        """Refuse what the tournament of a table does not allow there."""
+        runner = _runner_at(floor, table)
+        return None if runner is None else runner.refuse_at_tables(command)
 
-def table_name(tournament: Tournament, number: int) -> str:
-    """Return the name on the floor of a table of the session in progress."""
-    return f"{tournament.name}.{tournament.session + 1}.{number}"
-
-
-def tournament_of(floor: Floor, table: str) -> Tournament | None:
-    """Return the tournament whose session a table is open for; ``None`` if there is none."""
-    terms = floor.tables[table].table.choices.tournament
-    return None if terms is None else floor.tournaments.get(terms.tournament)
-
-
-class TournamentDesk:
-    """Carries out the commands of one tournament, and the steps that follow by themselves."""
-
-    def __init__(self, floor: Floor, name: str) -> None:
-        if name not in floor.tournaments:
-            raise UnknownTournamentError(name)
-        self._floor, self._name = floor, name
-
-    @property
-    def rests(self) -> Refused | None:
-        """Why the tournament rests; none where it is played."""
-        law = tournament_law(self.tournament)
-        return law if isinstance(law, Refused) else None
-
-    @property
-    def _law(self) -> BlackjackLaw:
-        law = tournament_law(self.tournament)
-        assert isinstance(law, BlackjackLaw), "whoever decides has asked whether it rests"
-        return law
-
-    @property
-    def tournament(self) -> Tournament:
-        """The current state of the tournament."""
-        return self._floor.tournaments[self._name]
-
-    def ask(self, command: Command, *, actor: str, command_id: str, origin: str = "") -> Answer:
-        """Carry out a command of the tournament; a refused one changes nothing."""
-        content = content_of(self._name, replace(command, at=None))
-        now = self._floor.time_after(self.tournament.clock)
-        cause = Cause(command_id, actor, command.by, now, content, origin)
-        return self._floor.once(cause, partial(self._asked, command, cause))
-
-    def after(self, actor: str, command_id: str) -> Tournament:
-        """Return the tournament as a command left it; unchanged if the command changed nothing."""
-        log = self._floor.pending.read_stream(TOURNAMENT.stream(self._name))
-        then: Tournament | None = state_after(log, evolve, actor, command_id)
-        return then or self.tournament
-
-    def _asked(self, command: Command, cause: Cause) -> Answer:
-        """Decide a command that is new, and carry it out."""
+    def follow(self, floor: Floor, table: str, command: Command | None, cause: Cause) -> None:
+        """Do what follows in the tournament: a count, a play-off, a result."""
+        runner = _runner_at(floor, table)
+        if runner is None:
+            return
         if isinstance(command, AdoptLaw):
-            return self._adopted(command, cause)
-        if self.rests is not None:
-            return self.rests
-        timed = replace(self._with_lots(command), at=cause.at)
-        tables = tables_of(self._floor, self.tournament)
-        outcome = decisions.decide(self._law, self.tournament, tables, timed)
-        if isinstance(outcome, Refused):
-            return outcome
-        if refused := self._too_dear(outcome):
-            return refused
-        before = self.tournament
-        if not outcome.tables and replace(outcome.tournament, clock=before.clock) == before:
-            return ()
-        self._carry_out(outcome, cause)
-        self.follow(cause)
-        return outcome.events
-
-    def _adopted(self, command: AdoptLaw, cause: Cause) -> Answer:
-        """Move the tournament to the installed law; then what was held up follows."""
-        adopted = adopt_law_in_tournament(self.tournament, command)
-        if isinstance(adopted, Refused):
-            return adopted
-        stream = TOURNAMENT.stream(self._name)
-        self._floor.append([self._floor.write(stream, (adopted,))], cause)
-        self._floor.tournaments[self._name] = evolve(self.tournament, adopted)
-        self.follow(cause)
-        return (adopted,)
-
-    def not_at_tables(self, command: Command) -> Refused | None:
-        """Refuse what the state of the whole does not allow at a table."""
-        if self.rests is not None:
-            return None if isinstance(command, AT_REST) else self.rests
-        return decisions.not_at_tables(self._law, self.tournament, command)
-
-    def follow(self, cause: Cause) -> None:
-        """Do what follows by itself when rounds are over: a count, a play-off, a result."""
-        number = 0
-        if self.rests is not None or self._has_resting_tables():
-            return
-        while self.tournament.phase is TournamentPhase.SESSION:
-            tables = tables_of(self._floor, self.tournament)
-            lots = shuffled(range(MOST_BOXES + 1), os.urandom)
-            outcome = decisions.advance(self._law, self.tournament, tables, lots)
-            if outcome is None:
-                return
-            number += 1
-            step = f"{cause.actor}/{cause.command_id}{STEP}{self._name}{number}"
-            self._carry_out(outcome, Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, cause.at))
-
-    def _has_resting_tables(self) -> bool:
-        """Return whether a table of the session rests: nothing is counted until it adopts a law."""
-        numbers = {seat.table for seat in self.tournament.seats}
-        running = (self._floor.tables.get(table_name(self.tournament, one)) for one in numbers)
-        return any(one is not None and one.rests is not None for one in running)
-
-    def _with_lots(self, command: Command) -> Command:
-        """Return the command with its lots: chance is the house's, never the submitter's."""
-        match command:
-            case DrawSeats(seats=None):
-                number = len(participants(self.tournament))
-            case EndSession():
-                number = MOST_BOXES + 1
-            case Enter() if self.tournament.conditions.sit_and_go:
-                number = len(self.tournament.active) + (not command.reserve)
-            case _:
-                return command
-        return replace(command, lots=shuffled(range(number), os.urandom))
-
-    def _too_dear(self, outcome: TournamentOutcome) -> Refused | None:
-        """Refuse what somebody's purse does not hold, or their own limits do not leave.
-
-        A fee counts like chips that are bought: it can be lost as well.
-        """
-        for moved in self._moved(outcome):
-            if moved.amount >= 0:
-                continue
-            account = self._floor.account(moved.player)
-            bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
-            refused = refuse_beyond_purse(moved.player, account.purse, bought.amount)
-            if refused := refused or self._floor.over_limit(account, bought):
-                return refused
-        return None
-
-    def _moved(self, outcome: TournamentOutcome) -> Iterator[PurseMoved]:
-        """Fees that leave purses, and prizes that come into them."""
-        ours = state.player_account("")
-        for event in outcome.events:
-            for entry in entries_of(event):
-                for posting in entry.postings:
-                    if posting.account.startswith(ours):
-                        player = posting.account.removeprefix(ours)
-                        yield purse_movement(
-                            player, posting.amount, FOR_TOURNAMENT, self._name, entry.clause
-                        )
-
-    def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> None:
-        """Write down all that a command leads to, in one append, and go on from it."""
-        floor = self._floor
-        named = {table_name(self.tournament, number): at for number, at in outcome.tables.items()}
-        writes = [floor.write(TOURNAMENT.stream(self._name), outcome.events)]
-        writes += [floor.write(TABLE.stream(name), at.events) for name, at in named.items()]
-        opened = dict(self._opened(outcome))
-        writes += [StreamWrite(TABLE.stream(name), 0, at.events) for name, at in opened.items()]
-        moved: dict[str, tuple[PurseMoved, ...]] = {}
-        for one in self._moved(outcome):
-            moved[one.player] = (*moved.get(one.player, ()), one)
-        writes += [floor.write(ACCOUNT.stream(player), of) for player, of in moved.items()]
-        floor.append([write for write in writes if write.events], cause)
-        floor.tournaments[self._name] = outcome.tournament
-        for name, at in named.items():
-            floor.tables[name].apply(at)
-        for player, events in moved.items():
-            floor.accounts[player] = reduce(accounts.evolve, events, floor.account(player))
-        for name, at in opened.items():
-            floor.put_table(name, at.table)
-            floor.advance(name)
-
-    def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
-        """Yield the tables of a session that starts, each with its contest begun."""
-        if not any(isinstance(event, SessionStarted) for event in outcome.events):
-            return
-        after = outcome.tournament
-        chosen = replace(self._floor.session_choices, boxes=after.boxes, low_limit=after.low_limit)
-        for number in sorted({seat.table for seat in after.seats}):
-            opened = engine.open_table(self._law, table_choices(after, chosen))
-            if isinstance(opened, Refused):
-                raise CroupierError(opened.why)
-            table = engine.evolve(None, opened)
-            assert isinstance(table, BlackjackTable)
-            begun = begin_at_table(self._law, after, number, table)
-            events = (opened, *begun.events)
-            yield table_name(after, number), Outcome(begun.table, events)
-
-
-def submit_at_table(
-    floor: Floor,
-    table: str,
-    command: Command,
-    *,
-    actor: str,
-    command_id: str,
-    origin: str = "",
-) -> Answer:
-    """Submit a command at a table; at a tournament's, do everything that it leads to there."""
-    running = floor.tables.get(table)
-    tournament = None if running is None else tournament_of(floor, table)
-    if running is not None and running.rests is None and tournament is not None:
-        refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
-        if refused is not None:
-            return refused
-    answer = floor.submit(table, command, actor=actor, command_id=command_id, origin=origin)
-    if isinstance(answer, tuple):
-        if isinstance(command, AdoptLaw) and tournament is not None:
             # A tournament has no console of its own: it is moved with the first of its tables.
-            step = f"{command_id}{STEP}{tournament.name}"
-            desk = TournamentDesk(floor, tournament.name)
-            desk.ask(command, actor=actor, command_id=step, origin=origin)
-        advance_tournament(floor, table, Cause(command_id, actor, command.by))
-    return answer
+            runner.adopt_law_with_table(command, cause)
+        runner.follow_table(command, cause)
 
 
-def advance_tournament(floor: Floor, table: str, cause: Cause) -> None:
-    """Do what follows in a tournament after a table's round: a count, a play-off, a result."""
-    tournament = tournament_of(floor, table)
-    if tournament is not None:
-        TournamentDesk(floor, tournament.name).follow(cause)
-
-
-def deal_due(floor: Floor, table: str, cause: Cause) -> None:
-    """Have the dealer take the next step at a table, and do what follows from it."""
-    floor.deal_due(table, cause)
-    advance_tournament(floor, table, cause)
+def _runner_at(floor: Floor, table: str) -> TournamentRunner | None:
+    """Return the runner of the tournament that a table is open for; ``None`` if none is here."""
+    terms = floor.tables[table].table.choices.tournament
+    known = terms is not None and terms.tournament in floor.tournaments
+    return TournamentRunner(floor, terms.tournament) if terms is not None and known else None
 
 
 def follow_all(floor: Floor, started: str) -> None:
@@ -697,5 +711,5 @@ def follow_all(floor: Floor, started: str) -> None:
     One that rests waits until it is moved, or its law is loaded.
     """
     for name in tuple(floor.tournaments):
-        cause = Cause(f"{started}/{name}", "house", Role.TOURNAMENT_MANAGER)
-        TournamentDesk(floor, name).follow(cause)
+        cause = Cause(f"{started}/{name}", HOUSE, Role.TOURNAMENT_MANAGER)
+        TournamentRunner(floor, name).follow(cause)

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import msgspec
-
 from croupier.features.tournaments.files import (
     TournamentNotice,
     TournamentScenario,
@@ -15,7 +13,7 @@ from croupier.features.tournaments.files import (
 from croupier.features.tournaments.rules import state
 from croupier.features.tournaments.rules.placings import pool_amount
 from croupier.features.tournaments.rules.state import Fate, TableResult, TournamentPhase
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner
 from croupier.floor.command_text import NotATimeError, parse_time
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import lines_of
@@ -24,15 +22,18 @@ from croupier.games.table.contest.turns import current_turn
 from croupier.games.table.state import Notice
 from croupier.messages import Refused
 from croupier.money import Cents, dollars, in_dollars
-from croupier.record.codec import encode
+from croupier.scenarios.files import make_cards_ready
 from croupier.scenarios.refusals import BadScenarioError, expected_refusal, with_times
 from croupier.scenarios.runner import (
+    BY_HAND,
     OTHERWISE,
     ScenarioRun,
     Settled,
+    event_problems,
     missing_payments,
     ran_dry,
     step_problem,
+    steps_to_take,
 )
 
 PLAY_OFF = "play-off"
@@ -43,11 +44,10 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
     """Run what a file holds from beginning to end."""
     stage = stage_tournament(data)
     problems: list[str] = []
-    even = False
-    for number, step in enumerate(with_times(stage.scenario.steps), 1):
-        if step.get("do") == "close-insurance" and even and not _has_round_in_progress(stage.house):
-            continue  # the last wager took even money: insurance closed by itself
-        even = step.get("do") == "even-money"
+    by_hand = any(str(step.get("do")) in BY_HAND for step in stage.scenario.steps)
+    for number, step in steps_to_take(with_times(stage.scenario.steps), stage.house.tables):
+        if not by_hand and "refused" not in step:
+            make_cards_ready(stage.house.floor)
         problem = _take_step(stage, dict(step), exact=exact)
         if problem is not None:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
@@ -57,10 +57,6 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> ScenarioRun:
         problems.append("the shoe has no card left, and one is due")
     problems += differences(stage.scenario, stage)
     return ScenarioRun(tuple(stage.answers), tuple(problems))
-
-
-def _has_round_in_progress(house: TournamentHouse) -> bool:
-    return any(running.table.round is not None for running in house.tables.values())
 
 
 def _take_step(stage: TournamentStage, step: dict[str, Any], *, exact: bool) -> str | None:
@@ -79,7 +75,7 @@ def _take_step(stage: TournamentStage, step: dict[str, Any], *, exact: bool) -> 
 # What is so ---------------------------------------------------------------------------------------
 
 
-def state_text(house: TournamentHouse) -> str:
+def state_text(house: TournamentRunner) -> str:
     """Return how far a tournament has come, in a word."""
     phase = house.tournament.phase
     word = str(phase.value)
@@ -91,7 +87,7 @@ def state_text(house: TournamentHouse) -> str:
     return PLAY_OFF if Part.PLAY_OFF in parts and Part.ROUNDS not in parts else word
 
 
-def last_table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
+def last_table_of(house: TournamentRunner, player: str) -> BlackjackTable | None:
     """Return the table where a player played last; ``None`` if there is none."""
     for running in reversed(house.tables.values()):
         table = running.table
@@ -101,7 +97,7 @@ def last_table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
     return None
 
 
-def chips_of(house: TournamentHouse, player: str) -> Cents | None:
+def chips_of(house: TournamentRunner, player: str) -> Cents | None:
     """Return a player's tournament chips, or what was counted; ``None`` if there never were any."""
     table = last_table_of(house, player)
     if table is None or table.contest is None:
@@ -111,7 +107,7 @@ def chips_of(house: TournamentHouse, player: str) -> Cents | None:
     return table.chips(player)
 
 
-def last_place_of(house: TournamentHouse, player: str) -> int | None:
+def last_place_of(house: TournamentRunner, player: str) -> int | None:
     """Return a player's place in the last session that ended at the player's table."""
     tournament = house.tournament
     sessions = [one.tables for one in tournament.results]
@@ -123,7 +119,7 @@ def last_place_of(house: TournamentHouse, player: str) -> int | None:
     return None
 
 
-def eliminated_players(house: TournamentHouse) -> set[str]:
+def eliminated_players(house: TournamentRunner) -> set[str]:
     """Return the players who were eliminated during a session and did not buy back."""
     now = {
         one.player
@@ -155,7 +151,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
         yield from _differs("state", scenario.state, state_text(house))
     yield from missing_payments(scenario.paid, wagers_by_table(stage))
     yield from _notices(scenario, house)
-    yield from _events(scenario, stage)
+    yield from event_problems(scenario.events, scenario.never, stage.journal)
 
 
 def _differs(what: str, wanted: object, got: object, *, money: bool = False) -> Iterator[str]:
@@ -167,7 +163,7 @@ def _differs(what: str, wanted: object, got: object, *, money: bool = False) -> 
     yield f"{what}: expected {wanted}, got {got}"
 
 
-def _sets(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]:
+def _sets(scenario: TournamentScenario, house: TournamentRunner) -> Iterator[str]:
     tournament = house.tournament
     lost = (Fate.DISQUALIFIED, Fate.FORFEITED)
     advanced = set(tournament.results[-1].advanced) if tournament.results else set()
@@ -184,7 +180,7 @@ def _sets(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]
             yield from _differs(what, sorted(wanted), sorted(got))
 
 
-def _money(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]:
+def _money(scenario: TournamentScenario, house: TournamentRunner) -> Iterator[str]:
     tournament = house.tournament
     balances = tournament.balances
     if scenario.prizes is not None:
@@ -206,7 +202,7 @@ def _money(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str
         yield from _differs("commission", dollars(scenario.commission), kept, money=True)
 
 
-def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]:
+def _at_first_table(scenario: TournamentScenario, house: TournamentRunner) -> Iterator[str]:
     table = house.tables_now.get(1)
     contest = None if table is None else table.contest
     if scenario.round is not None:
@@ -233,7 +229,7 @@ def wagers_by_table(stage: TournamentStage) -> tuple[Settled, ...]:
     return tuple(found)
 
 
-def _notices(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]:
+def _notices(scenario: TournamentScenario, house: TournamentRunner) -> Iterator[str]:
     left: list[tuple[int | None, Notice]] = [(None, one) for one in house.tournament.notices]
     for name, running in house.tables.items():
         number = int(name.rpartition("/")[2])
@@ -259,16 +255,3 @@ def _matches_notice(wanted: TournamentNotice, table: int | None, notice: Notice)
         and wanted.open in (None, not notice.acknowledged)
         and deadline in (None, notice.deadline)
     )
-
-
-def _events(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[str]:
-    happened = [(one.stream, msgspec.json.decode(encode(one.event))) for one in stage.journal.order]
-    for number, wanted in enumerate(scenario.events, 1):
-        fields = {key: value for key, value in wanted.items() if key != "table"}
-        end = f"/{wanted['table']}" if "table" in wanted else ""
-        found = any(
-            stream.endswith(end) and all(event.get(key) == value for key, value in fields.items())
-            for stream, event in happened
-        )
-        if not found:
-            yield f"event {number}: no event matches {wanted}"

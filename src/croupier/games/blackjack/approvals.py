@@ -3,9 +3,11 @@
 from msgspec.structs import replace
 
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable
+from croupier.games.table import seats
 from croupier.games.table.checks import not_empowered
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.state import round_has_begun
+from croupier.games.table.seats import NominateBox
+from croupier.games.table.state import is_only_called, round_has_begun
 from croupier.messages import Command, Event, Evolver, Refused
 
 
@@ -61,7 +63,10 @@ def held_blackjacks_approved(
 
 
 def face_down_approved(table: BlackjackTable, event: FaceDownApproved) -> BlackjackTable:
-    return replace(table, face_down=event.approved)
+    round_ = table.round
+    if round_ is not None:
+        round_ = replace(round_, face_down=event.approved)
+    return replace(table, face_down=event.approved, round=round_)
 
 
 def resplit_permitted(table: BlackjackTable, event: ResplitPermitted) -> BlackjackTable:
@@ -105,7 +110,7 @@ def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | N
     assert law.permitted_before_play is not None
     if refused := not_empowered(command, law.permitted_by, "permit a further split"):
         return refused
-    if draft.table.rounds or round_has_begun(draft.table):
+    if draft.table.rounds > is_only_called(draft.table) or round_has_begun(draft.table):
         return Refused(
             "approve/too-late", law.permitted_before_play.clause, "play has begun at this table"
         )
@@ -113,7 +118,17 @@ def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | N
     return None
 
 
+def nominate_box(draft: BlackjackDraft, command: NominateBox) -> Refused | None:
+    """Name the box for face-down cards, once these were approved."""
+    rule = draft.law.cards.face_down_one_box
+    if rule is not None and not draft.table.face_down:
+        why = "no face-down cards were approved, so no box is named for them"
+        return Refused("box/not-face-down", rule.clause, why)
+    return seats.nominate_box(draft, command)
+
+
 HANDLERS: dict[type[Command], Handler] = {
+    **on(NominateBox, nominate_box),
     **on(ApproveHeldBlackjacks, approve_held_blackjacks),
     **on(ApproveFaceDown, approve_face_down),
     **on(PermitResplit, permit_resplit),

@@ -214,13 +214,14 @@ def keep_presence(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
         assert then is not None
         for player in now.absent:
             if player not in then.absent and player not in draft.table.excluded:
-                _away_still(draft, now.number, player, clause)
+                mark_away(draft, now.number, player, clause)
         for player in then.absent:
             if player not in now.absent:
                 come_back(draft, then, player, clause)
 
 
-def _away_still(draft: BlackjackDraft, number: int, player: str, clause: str) -> None:
+def mark_away(draft: BlackjackDraft, number: int, player: str, clause: str) -> None:
+    """Have a player of a box count as absent, with control passed on if it was theirs."""
     answer_for_silent(draft, player, clause)
     box = round_of(draft.table).box(number)
     assert box is not None

@@ -11,7 +11,6 @@ from croupier.games.blackjack.due import card_due, forced_draw_clause, players_c
 from croupier.games.blackjack.insurance import InsuranceOffered, insurance_terms
 from croupier.games.blackjack.round_opening import (
     in_deal_order,
-    is_first_card_out,
     round_burn_rule,
     stakes_by_box,
 )
@@ -46,7 +45,6 @@ from croupier.games.blackjack.state import (
     face_down_rule,
     hand_total,
     has_blackjack,
-    has_dealt_card,
     round_of,
     with_hand,
 )
@@ -66,12 +64,13 @@ from croupier.games.table.preparation import (
     ShowCuttingCard,
     ShuffleCards,
     ask_shuffle,
+    clause_of_stage,
     no_cut_rule,
     only_to_burn,
     shuffle,
 )
 from croupier.games.table.rounds import CardDealt, DealCard
-from croupier.games.table.state import MAIN, round_has_begun, unchanged
+from croupier.games.table.state import MAIN, is_betting_over, round_has_begun, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw
 
@@ -166,13 +165,15 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     out = table.cutting_card_at is not None and not table.cutting_card_back
     if not live or out or _being_prepared(table):
         device = table.choices.device is SHUFFLER
-        rule = no_cut_rule(draft.law) if device else law.occasions
+        clause = (no_cut_rule(draft.law) if device else law.occasions).clause
+        if _being_prepared(table) and not device:
+            clause = clause_of_stage(draft.law, table)
         why = "no cutting card is left to come out"
-        return Refused("cutting-card/not-there", rule.clause, why)
+        return Refused("cutting-card/not-there", clause, why)
     if (behind := _behind_slipped_cards(draft.law, table)) is not None:
         show_in_front_of(draft, behind)
         return None
-    if not is_first_card_out(draft.law, table):
+    if not round_has_begun(table):
         _show_first(draft)
         return None
     due = card_due(draft.law, table)
@@ -185,7 +186,9 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
 
 def show_in_front_of(draft: BlackjackDraft, box: int) -> None:
     """Show the cutting card in front of a card to a box, or to the dealer."""
-    draft.emit(CuttingCardShown(box, draft.law.shuffle.cutting_card_drawn.clause))
+    last = last_rounds(draft.law, draft.table)
+    clause = (draft.law.shuffle.cutting_card_drawn if last is None else last).clause
+    draft.emit(CuttingCardShown(box, clause))
 
 
 def take_out(draft: BlackjackDraft, event: Event) -> None:
@@ -198,7 +201,7 @@ def take_out(draft: BlackjackDraft, event: Event) -> None:
         _show_in_passing(draft)
     draft.emit(event)
     table = draft.table
-    if table.shoe.cutting_card_in_front and not (round_has_begun(table) or table.ahead):
+    if table.shoe.cutting_card_in_front and not (is_betting_over(table) or table.ahead):
         _show_first(draft)
 
 
@@ -237,7 +240,7 @@ def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | Non
     Reading R37: the first of them has begun the round, so the cutting card is not its first card.
     """
     slipped = table.first_card_out or (table.round is not None and table.ahead)
-    if not slipped or has_dealt_card(table):
+    if not slipped or (table.round is not None and table.round.has_cards):
         return None
     if table.round is None:
         boxes = in_deal_order(table, stakes_by_box(table))
@@ -307,7 +310,10 @@ def _not_this_card(
     if due.ahead is None:
         return impossible_card(law, table, card, cards_out)
     rules = law.irregular
-    clause = (rules.stray.drawn if table.offered else rules.misdeal.reconstructed).clause
+    in_error = table.offered or not (
+        table.round is not None and table.round.has_cards
+    )  # it slipped out, or is on offer
+    clause = (rules.stray.drawn if in_error else rules.misdeal.reconstructed).clause
     return impossible_card(law, table, card, cards_out, ahead=due.ahead, clause=clause)
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.cards import Device, remaining_cards
-from croupier.games.blackjack.round_opening import begin_round, is_first_card_out, stakes_by_box
+from croupier.games.blackjack.round_opening import begin_round, stakes_by_box
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, cards_out, round_of
 from croupier.games.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.games.table.card_counts import CardReplaced, CardsChecked
@@ -120,7 +120,7 @@ def _in_round(draft: BlackjackDraft) -> bool:
     if draft.table.first_card_out:
         begin_round(draft, stakes_by_box(draft.table))
         return draft.table.round is not None
-    return is_first_card_out(draft.law, draft.table)
+    return round_has_begun(draft.table)
 
 
 def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
@@ -142,7 +142,7 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
         return None
     if command.harmed:
         draft.emit(DeviceFailed(command.damaged, (law.nobody_harmed.clause, law.harmed.clause)))
-        void_round(draft, VoidTerms(law.harmed.clause))
+        void_round(draft, _terms_of_harm(draft, law))
         if not movable:
             _to_shoe(draft, (law.with_shoe or law.no_spare).clause)
         return None
@@ -168,6 +168,18 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     draft.emit(WithdrawalOffered(players_who_may_withdraw(draft.table), law.take_back.clause))
     finish_once_all_answered(draft)
     return None
+
+
+def _terms_of_harm(draft: BlackjackDraft, law: TransferLaw) -> VoidTerms:
+    """Return how a round is void whose device put somebody at a disadvantage.
+
+    Reading U22: in a tournament it is played again as though it had not happened, so what was paid
+    in it is repaid.
+    """
+    paid = draft.law.irregular.misdeal.paid_in_tournament
+    if draft.table.choices.tournament is None or paid is None:
+        return VoidTerms(law.harmed.clause)
+    return VoidTerms(law.harmed.clause, (paid.clause, *paid.also), paid.value)
 
 
 def players_who_may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
@@ -280,8 +292,7 @@ def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused
-    begun = table.first_card_out or is_first_card_out(draft.law, table)
-    if not begun and command.boxes:
+    if not round_has_begun(table) and command.boxes:
         return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
     if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))

@@ -27,6 +27,7 @@ from croupier.games.blackjack.state import (
     hand_total,
     has_blackjack,
     insurance_law,
+    insurance_order,
     insurance_terms_of,
     is_blackjack,
     ready_card,
@@ -58,6 +59,7 @@ from croupier.games.blackjack.turn import (
     stay_rule,
     surrender_refusal,
 )
+from croupier.games.table.contest.turns import contest_of, turn_order
 from croupier.games.table.due import (
     CardDue,
     Choice,
@@ -317,7 +319,7 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not GONE:
-            covered = table.face_down and is_covered(law, table, box)
+            covered = round_.face_down and is_covered(law, table, box)
             return CardDue(box.number, 1, clause, covered, ahead)
     if round_.dealer or not round_.stakes:
         return None
@@ -341,7 +343,7 @@ def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bo
     One card goes to each box, one to the dealer, one to each box.
     """
     boxes = round_of(table).boxes
-    if table.face_down:
+    if round_of(table).face_down:
         around = [(box.number, is_covered(law, table, box)) for box in boxes]
     else:
         around = [(box.number, False) for box in boxes]
@@ -353,7 +355,8 @@ def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
     if law.cards.face_down_one_box is None:
         return True
     own = [b.number for b in round_of(table).boxes if b.controller == box.controller]
-    nominated = table.players[box.controller].nominated
+    controller = table.players.get(box.controller)
+    nominated = None if controller is None else controller.nominated
     return box.number == (nominated if nominated in own else own[0])
 
 
@@ -426,12 +429,17 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
 
 
 def nobody_can_insure(table: BlackjackTable, owed: InsuranceDue) -> bool:
-    """Return whether nobody can answer the offer: no chips to insure with, no even money.
+    """Return whether nobody is left to answer the offer: no chips to insure with, no even money.
 
     Then all count as declining. If insurance already lies, its owner was asked, and says when the
-    game may continue.
+    game may continue; where it goes in order, the last answer does.
     """
-    lies = any(stake.on == INSURANCE for stake in round_of(table).stakes)
+    if owed.turn is not None:
+        return not owed.turn
+    round_ = round_of(table)
+    if owed.others and round_.insurance_declined:
+        return False  # what its owner has declined, another may still insure
+    lies = any(stake.on == INSURANCE for stake in round_.stakes)
     return not lies and not any(wager.is_on_offer for wager in owed.wagers)
 
 
@@ -443,16 +451,20 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
     terms = insurance_terms_of(law, round_)
     step = int(rules.step.value * table.choices.chip)
     wagers = []
+    ordered = insurance_order(law, table) is not None
     ended = not ace or law.interim.even_money is None or is_even_money_over(law, round_)
     for stake in round_.stakes:
         if stake.on == MAIN:
             box = round_.box(stake.box)
             assert box is not None
             late = round_.insurance_late and not may_insure_late(law, box)
-            if late or not takes_part(table, box, stake.player):
+            declined = (stake.player, stake.box) in round_.insurance_declined
+            if late or declined or not takes_part(table, box, stake.player):
                 continue
             even = not ended and is_blackjack(box.hands[0].cards)
             insured = own_insurance(table, stake.player, stake.box)
+            if insured and ordered:
+                continue
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
             most = min(most - (insured.amount if insured else 0), affordable_amount(table, stake))
@@ -463,4 +475,12 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
         "ace" if ace else "ten",
         rules.called.clause,
         "" if others is None else others.allowed.clause,
+        next_to_insure(table, wagers) if ordered else None,
     )
+
+
+def next_to_insure(table: BlackjackTable, wagers: list[Insurable]) -> str:
+    """Return whose turn it is to insure, from the marker on; empty once all have answered."""
+    asked = {wager.player for wager in wagers if wager.is_on_offer}
+    order = turn_order(contest_of(table)).players
+    return next((one.player for one in order if one.present and one.player in asked), "")

@@ -11,9 +11,14 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.games.blackjack.calls import DoublePlaced, SplitPlaced, Surrendered
-from croupier.games.blackjack.round_opening import RoundOpened
-from croupier.games.blackjack.settlement import DiscardsReturned
+from croupier.games.blackjack.round_opening import CallTakenBack, RoundOpened
+from croupier.games.blackjack.settlement import (
+    DiscardsReturned,
+    SpareCardBurned,
+    SpareCardKept,
+)
 from croupier.games.blackjack.state import (
+    BeforeCall,
     BlackjackTable,
     Call,
     CardCalled,
@@ -21,14 +26,34 @@ from croupier.games.blackjack.state import (
     Round,
     round_of,
 )
+from croupier.games.blackjack.stray_cards import CardDrawnInError, ReadyCardCorrected
 from croupier.games.blackjack.turn import HandFinished
-from croupier.games.blackjack.voids import HandVoided
+from croupier.games.blackjack.voids import FirstCardCleared, HandVoided
+from croupier.games.table.card_counts import CardsChecked, WrongCardsFound
 from croupier.games.table.conduct import PlayerSanctioned
 from croupier.games.table.contest.rounds import ContestantReplaced
 from croupier.games.table.contest.state import Contest
 from croupier.games.table.contest.turns import settlements_of_successor
+from croupier.games.table.dispatch import TABLE_EVENTS
+from croupier.games.table.equipment import DeviceChanged
+from croupier.games.table.new_cards import CardsReplaced
+from croupier.games.table.preparation import (
+    CardBurned,
+    CardsShuffled,
+    CuttingCardShown,
+    ShoeLoaded,
+)
 from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundEnded, RoundVoided
-from croupier.games.table.state import PAST_ROUNDS, Limits, Line, PastRound, Preparation, Settlement
+from croupier.games.table.state import (
+    PAST_ROUNDS,
+    Limits,
+    Line,
+    PastRound,
+    Preparation,
+    Settlement,
+    is_only_called,
+    round_has_begun,
+)
 from croupier.messages import Event, Evolver, apply_all
 from croupier.money import Entry, posted
 
@@ -101,6 +126,7 @@ def round_reconstructed(table: BlackjackTable, event: RoundReconstructed) -> Bla
 TURNING_EVENTS = frozenset(
     {
         RoundOpened,
+        CallTakenBack,
         RoundEnded,
         RoundVoided,
         RoundReconstructed,
@@ -116,6 +142,14 @@ OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
 """The two that most commands have, if they have any."""
 FORGETTING_EVENTS = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
+CARD_EVENTS = frozenset(
+    {
+        *(CardBurned, CardDrawnInError, SpareCardBurned, SpareCardKept, ReadyCardCorrected),
+        *(CardsShuffled, ShoeLoaded, CuttingCardShown, FirstCardCleared, DeviceChanged),
+        *(CardsChecked, CardsReplaced, WrongCardsFound),
+    }
+)
+"""The events between rounds that matter to the round before: what becomes of its cards."""
 
 
 def remember(
@@ -128,21 +162,48 @@ def remember(
     """Return the history after the events of a command, which led from ``table`` to ``after``."""
     # The first three cases are the usual commands, and need no replay of their events.
     if TURNING_EVENTS.isdisjoint(map(type, events)):
-        if history.base is None or table.round is None:
+        if history.base is None:
             return history
+        if table.round is None:
+            cards = _card_events(events)
+            return replace(history, events=history.events + cards) if cards else history
+        if history.before is not None and round_has_begun(after):
+            return History(history.base, history.events + events, history.past)
         return replace(history, events=history.events + events)
+    return _at_a_turn(history, table, events, after, evolvers)
+
+
+def _at_a_turn(
+    history: History[Event],
+    table: BlackjackTable,
+    events: tuple[Event, ...],
+    after: BlackjackTable,
+    evolvers: Mapping[type[Event], Evolver],
+) -> History[Event]:
+    """Return the history after a command that begins, ends or forgets a round."""
     turning = TURNING_EVENTS.intersection(map(type, events))
     if turning == OPENED and type(events[0]) is RoundOpened:
-        return History(table, events, _with_last(history.past, table))
+        before = None
+        if is_only_called(after):
+            before = BeforeCall(table, history.base, history.events, history.past)
+        return History(table, events, _with_last(history.past, table), before)
     if turning == ENDED and history.base is not None:
         last = len(events)
         while type(events[last - 1]) is not RoundEnded:
             last -= 1
-        return replace(history, events=history.events + events[:last])
+        kept = events[:last] + _card_events(events[last:])
+        return History(history.base, history.events + kept, history.past)
     for event in events:
         if isinstance(event, ContestantReplaced):
             return _history_of_successor(history, table, event)
     return _after_turning_events(history, table, events, after, evolvers)
+
+
+def _card_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events that say what became of the cards."""
+    if CARD_EVENTS.isdisjoint(map(type, events)):
+        return ()
+    return tuple([event for event in events if type(event) in CARD_EVENTS])
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
@@ -163,35 +224,44 @@ def _after_turning_events(
 
     It is the same however the events were divided among commands.
     """
-    base, kept, past = history.base, [*history.events], history.past
-    resumed = history.resumed
-    under_way = table.round is not None
-    seen = 0
+    base, kept, past, before = history.base, history.events, history.past, history.before
+    under_way, seen = table.round is not None, 0
     for number in [place for place, event in enumerate(events) if type(event) in TURNING_EVENTS]:
         event = events[number]
         kind = type(event)
-        if under_way and base is not None:
-            kept += events[seen:number]
+        kept += _part_of_round(events[seen:number], base, under_way=under_way)
         seen = number + 1
         if kind is RoundOpened:
-            base, kept, resumed = apply_all(table, events[:number], evolvers), [], ()
-            past = _with_last(past, base)
-            under_way = True
+            then = apply_all(table, events[:number], evolvers)
+            before = BeforeCall(then, base, kept, past)
+            base, kept, past, under_way = then, (), _with_last(past, then), True
         elif kind is RoundReconstructed:
             under_way = True
-            resumed = (*resumed, apply_all(table, events[:seen], evolvers))
+        elif before is not None and kind is CallTakenBack:
+            base, past, under_way = before.base, before.past, False
+            kept = before.events + _card_events(kept)
+            continue
         elif isinstance(event, PastRoundVoided):
             past = _without_void(past, event)
         if kind in FORGETTING_EVENTS and _forgets(event, base, under_way=under_way):
-            then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
-            base, kept, resumed = then if then.round is not None else None, [], ()
+            last = event is events[-1]
+            then = after if last else apply_all(table, events[: number + 1], evolvers)
+            base, kept = then if then.round is not None else None, ()
         elif under_way and base is not None:
-            kept.append(event)
+            kept += (event,)
         if kind is RoundEnded or kind is RoundVoided:
             under_way = False
-    if under_way and base is not None:
-        kept += events[seen:]
-    return History(base, tuple(kept), past, resumed)
+    kept += _part_of_round(events[seen:], base, under_way=under_way)
+    return History(base, kept, past, before if is_only_called(after) else None)
+
+
+def _part_of_round(
+    events: tuple[Event, ...], base: BlackjackTable | None, *, under_way: bool
+) -> tuple[Event, ...]:
+    """Return the events that a history keeps: all during a round, those of its cards after it."""
+    if base is None:
+        return ()
+    return events if under_way else _card_events(events)
 
 
 def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
@@ -267,16 +337,15 @@ def checkpoints(
     """Return every moment that the round can be taken back to, in order."""
     found: list[ReturnPoint] = []
     table = history.base
-    resumed = iter(history.resumed)
     for event in history.events:
         assert table is not None
-        if isinstance(event, RoundReconstructed):
-            # What it took back is no return point any more. Its own table is not folded but looked
-            # up: people may have come and gone between the round's end and its reconstruction.
-            drop_last(found, cards=len(event.cards), decisions=event.decisions)
-            table = next(resumed)
+        if type(event) in TABLE_EVENTS:
+            # What people did meanwhile is no part of the round, and some of them may have come
+            # after it: it is neither needed here nor possible to apply.
             continue
-        if (mark := _mark_of(table, event)) is not None:
+        if isinstance(event, RoundReconstructed):
+            drop_last(found, cards=len(event.cards), decisions=event.decisions)
+        elif (mark := _mark_of(table, event)) is not None:
             found.append(ReturnPoint(mark, table, event))
         table = evolvers[type(event)](table, event)
     return found

@@ -1,7 +1,8 @@
-"""Insurance and even money: offered, placed, displaced by a better claim, closed."""
+"""Insurance and even money: offered, placed, declined, displaced by a better claim, closed."""
 
 from msgspec.structs import replace
 
+from croupier.games.blackjack.due import insurance_due, nobody_can_insure
 from croupier.games.blackjack.settlement import unpaid_line
 from croupier.games.blackjack.state import (
     INSURANCE,
@@ -12,6 +13,7 @@ from croupier.games.blackjack.state import (
     Phase,
     has_blackjack,
     insurance_law,
+    insurance_order,
     is_blackjack,
     round_of,
     same_stake,
@@ -21,8 +23,10 @@ from croupier.games.blackjack.turn import (
     may_insure_late,
     own_insurance,
     own_stake,
+    withdrawal_open,
 )
 from croupier.games.table.checks import not_the_dealer, player_excluded, too_few_chips
+from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import VOID, refund_line, settle, win_line
 from croupier.games.table.state import MAIN, Stake
@@ -43,6 +47,15 @@ class Insure(PlayerCommand, frozen=True, tag="insure"):
     """The insurance."""
     of: str | None = None
     """Whose wager is insured, where the rulebook lets another do it."""
+
+
+class DeclineInsurance(PlayerCommand, frozen=True, tag="decline-insurance"):
+    """Says that the player wants no insurance."""
+
+    player: str
+    """Who declines."""
+    box: int | None = None
+    """Where the wager lies, from 1; none for all wagers of the player."""
 
 
 class TakeEvenMoney(PlayerCommand, frozen=True, tag="even-money"):
@@ -82,6 +95,17 @@ class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
     """Whose wager it is on; empty for the player's own."""
 
 
+class InsuranceDeclined(Event, frozen=True, tag="insurance-declined"):
+    """A player wants no insurance for a wager."""
+
+    player: str
+    """Who declined."""
+    box: int
+    """Where the wager lies, from 1."""
+    clause: str
+    """The clause by which insurance was offered to the player."""
+
+
 class InsuranceDisplaced(Event, frozen=True, tag="insurance-displaced"):
     """Insurance went back to make room for a claim that goes first."""
 
@@ -119,11 +143,22 @@ def insurance_placed(table: BlackjackTable, event: InsurancePlaced) -> Blackjack
             break
     else:
         stakes.append(placed)
+    declined = tuple(
+        one
+        for one in round_of(table).insurance_declined
+        if event.of or one != (event.player, event.box)
+    )
     return replace(
         table,
-        round=replace(round_of(table), stakes=tuple(stakes)),
+        round=replace(round_of(table), stakes=tuple(stakes), insurance_declined=declined),
         balances=posted(table.balances, (event.entry,)),
     )
+
+
+def insurance_declined(table: BlackjackTable, event: InsuranceDeclined) -> BlackjackTable:
+    round_ = round_of(table)
+    declined = (*round_.insurance_declined, (event.player, event.box))
+    return replace(table, round=replace(round_, insurance_declined=declined))
 
 
 def insurance_displaced(table: BlackjackTable, event: InsuranceDisplaced) -> BlackjackTable:
@@ -159,7 +194,10 @@ NOWHERE = (99, 99, 99)
 
 
 def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse insurance while it is not on offer."""
+    """Refuse insurance while it is not on offer.
+
+    Reading U12: players say first whether to stay in after a device failed; insurance waits.
+    """
     if law.insurance is None:
         clause = law.wagers.no_change_after.clause
         return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
@@ -169,6 +207,8 @@ def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
         also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
         return Refused("insurance/no-card", first, "the dealer has no card to insure against", also)
     round_ = round_of(table)
+    if refused := withdrawal_open(law, table):
+        return refused
     if round_.phase is Phase.DEALING:
         clause = law.insurance.called.clause
         return Refused("insurance/dealing", clause, "insurance has not been called yet")
@@ -197,6 +237,7 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     refused = (
         player_excluded(table, command.player)
         or _no_wager(draft.law, table, command, owner, terms)
+        or _not_in_order(draft.law, table, command.player)
         or _too_late(draft.law, table, command)
         or _not_in_steps(draft.law, table, command)
         or _too_much(draft.law, table, command, owner, terms)
@@ -211,7 +252,71 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     clause = others_law(draft.law).allowed.clause if of else terms.share.clause
     entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
     draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
+    if insurance_order(draft.law, table) is not None:
+        _close_if_answered(draft)
     return None
+
+
+def decline_insurance(draft: BlackjackDraft, command: DeclineInsurance) -> Refused | None:
+    """Record that a player wants no insurance; until it is closed, they may still place some.
+
+    Reading U23: in a tournament with an order of wagering, a player answers once, in turn.
+    """
+    law, table, player = draft.law, draft.table, command.player
+    if refused := not_insurable(law, table) or player_excluded(table, player):
+        return refused
+    terms = insurance_terms(law, table)
+    assert terms is not None
+    clause = (terms.bettors or terms.offered).clause
+    boxes = [
+        stake.box
+        for stake in round_of(table).stakes
+        if (stake.player, stake.on) == (player, MAIN) and command.box in (None, stake.box)
+    ]
+    if not boxes:
+        where = "" if command.box is None else f" on box {command.box}"
+        why = f"{player} has no wager{where} to insure"
+        return Refused("insurance/no-wager", clause, why)
+    if refused := _not_in_order(law, table, player):
+        return refused
+    if any(own_insurance(table, player, box) is not None for box in boxes):
+        why = f"{player} has insured that wager"
+        return Refused("insurance/owner-insured", clause, why)
+    for box in boxes:
+        if (player, box) not in round_of(draft.table).insurance_declined:
+            draft.emit(InsuranceDeclined(player, box, clause))
+    _close_if_answered(draft)
+    return None
+
+
+def _close_if_answered(draft: BlackjackDraft) -> None:
+    """Close insurance at an automatic table once nobody is left to answer.
+
+    A person who deals announces it.
+    """
+    law, table = draft.law, draft.table
+    if table.choices.mode is Mode.AUTOMATIC and nobody_can_insure(table, insurance_due(law, table)):
+        draft.emit(InsuranceClosed(insurance_law(law).called.clause))
+
+
+def _not_in_order(law: BlackjackLaw, table: BlackjackTable, player: str) -> Refused | None:
+    """Refuse an answer to the offer of insurance that is out of turn, or a second one."""
+    order = insurance_order(law, table)
+    if order is None:
+        return None
+    assert order.final is not None
+    round_ = round_of(table)
+    answered = {who for who, _ in round_.insurance_declined}
+    answered.update(stake.player for stake in round_.stakes if stake.on == INSURANCE)
+    if player in answered:
+        why = f"{player} has answered the offer of insurance in turn"
+        return Refused("contest/final", order.final.clause, why)
+    owed = insurance_due(law, table)
+    waiting = any(wager.player == player and wager.is_on_offer for wager in owed.wagers)
+    if not waiting or owed.turn in ("", player):
+        return None
+    why = f"{player} waits: it is {owed.turn}'s turn"
+    return Refused("contest/not-the-turn", order.out_of_turn.clause, why)
 
 
 def others_law(law: BlackjackLaw) -> OthersInsurance:
@@ -424,6 +529,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(Insure, insure),
+    **on(DeclineInsurance, decline_insurance),
     **on(CloseInsurance, close_insurance),
     **on(TakeEvenMoney, even_money),
 }
@@ -432,6 +538,7 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     InsuranceOffered: insurance_offered,
     InsurancePlaced: insurance_placed,
+    InsuranceDeclined: insurance_declined,
     InsuranceDisplaced: insurance_displaced,
     InsuranceClosed: insurance_closed,
 }

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.table.choices import Choices, pay_table_choice
+from croupier.games.table.choices import Choices, chosen_pay_table, pay_table_choice
 from croupier.games.table.opening import (
     TableOpened,
     new_table,
@@ -76,7 +76,7 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
 
 def pay_table(bet: SideBet, choices: Choices) -> int | None:
     """Return the pay table of an optional wager, from 0; ``None`` if none fits the choices."""
-    chosen: int | None = getattr(choices, pay_table_choice(bet.name), None)
+    chosen = chosen_pay_table(bet.name, choices)
     tables = range(bet.pay_tables)
     if len(tables) == 1:
         return 0
@@ -91,6 +91,15 @@ def pay_table(bet: SideBet, choices: Choices) -> int | None:
 
 
 def _unlawful_pay_tables(law: BlackjackLaw, choices: Choices) -> Refused | None:
+    areas = law.equipment.side_bet_areas or law.equipment.boxes
+    for name, _ in choices.pay_tables:
+        own = pay_table_choice(name)
+        if own is not None:
+            why = f"the pay table of {name} is chosen by {own.replace('_', '-')}"
+            return Refused("open/pay-table", areas.clause, why)
+        if name not in choices.side_bets:
+            why = f"{name} is not among the side bets of this table, so it has no pay table"
+            return Refused("open/pay-table", areas.clause, why)
     for bet in law.side_bets.kinds:
         if bet.name in choices.side_bets and pay_table(bet, choices) is None:
             clause = (bet.tables or bet.wins).clause

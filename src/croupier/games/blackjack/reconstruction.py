@@ -8,7 +8,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from croupier.cards import Card, Device
-from croupier.games.blackjack.controllers import keep_presence, step_out
+from croupier.games.blackjack.controllers import keep_presence, mark_away, step_out
 from croupier.games.blackjack.history import (
     Mark,
     ReturnPoint,
@@ -16,17 +16,35 @@ from croupier.games.blackjack.history import (
     checkpoints,
     drop_last,
 )
-from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, cards_of, round_of
+from croupier.games.blackjack.round_opening import take_call_back
+from croupier.games.blackjack.state import (
+    BlackjackDraft,
+    BlackjackTable,
+    History,
+    cards_of,
+    round_of,
+)
 from croupier.games.blackjack.turn import withdrawal_open
+from croupier.games.table.card_counts import (
+    CardsChecked,
+    CheckOrdered,
+    WrongCardsFound,
+    counts_due,
+)
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
+from croupier.games.table.contest.rounds import resumed_session
+from croupier.games.table.contest.state import REMOVED, Contest
+from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.draft import Handler, on
+from croupier.games.table.new_cards import CardsReplaced
+from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, CardDealt
-from croupier.games.table.state import Line
+from croupier.games.table.state import Line, Stage, is_only_called, round_has_begun
 from croupier.games.table.wagers import wager_return
-from croupier.messages import Command, Refused
+from croupier.messages import Command, Event, Refused
 from croupier.money import Cents, Entry, Posting
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Role
 
 
 class Reconstruct(Command, frozen=True, tag="reconstruct"):
@@ -45,11 +63,15 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
 
 def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     """Take back the last cards of the round under way, or of the one just ended."""
-    table = draft.table
     rule = draft.law.irregular.misdeal.reconstructed
     if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
         return refused
-    found = checkpoints(draft.history, draft.evolvers)
+    history, before = draft.history, draft.history.before
+    if before is not None and is_only_called(draft.table):
+        take_call_back(draft, rule.clause)
+        history = History(before.base, before.events)
+    table = draft.table
+    found = checkpoints(history, draft.evolvers)
     last = found[-1].table if table.round is None else table
     dealt = sum(one.mark is Mark.CARD for one in found)
     decisions = _decisions(command)
@@ -78,7 +100,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             discards_then(table, last, then),
             then.preparation,
             _rounds_left(table, then),
-            then.contest,
+            _session(table, then),
             None if then.contest is None else then.limits,
             ahead,
             _on_offer(then, ahead),
@@ -88,7 +110,45 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
     keep_presence(draft, round_of(last).boxes)
+    _treat_as_absent(draft, then)
+    preparation = table.preparation
+    if table.round is None and preparation is not None and preparation.stage is Stage.CHECK:
+        # What was to be counted between the rounds is due again when this one is over.
+        for due in counts_due(draft.law, table):
+            draft.emit(CheckOrdered(due))
     return None
+
+
+def _treat_as_absent(draft: BlackjackDraft, then: BlackjackTable) -> None:
+    """Treat the hands of players who have left as those of absent ones, and notify a supervisor.
+
+    Reading U2: nobody prevents a reconstruction by walking off. What it comes to is outstanding.
+    Somebody who was disqualified since decides nothing either.
+    """
+    contest = draft.table.contest
+    removed = () if contest is None else contest.names(*REMOVED)
+    absent = draft.law.irregular.oversight.absent.clause
+    names = [stake.player for stake in round_of(then).stakes]
+    for player in dict.fromkeys(names):
+        here_still = player in draft.table.players
+        if here_still and player not in removed:
+            continue
+        for box in sorted({s.box for s in round_of(then).stakes if s.player == player}):
+            here = round_of(draft.table).box(box)
+            if here is not None and player not in here.absent:
+                mark_away(draft, box, player, absent)
+        if here_still:
+            continue
+        about = f"{player} has left, and a wager plays again: what it comes to is outstanding"
+        clause = draft.law.irregular.misdeal.reconstructed.clause
+        draft.emit(NoticeGiven(Role.SUPERVISOR, about, player, clause))
+
+
+def _session(table: BlackjackTable, then: BlackjackTable) -> Contest | None:
+    """Return the session of a tournament as it stood then, with its people as they are now."""
+    if then.contest is None:
+        return None
+    return resumed_session(then.contest, contest_of(table))
 
 
 def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, ...] | None:
@@ -140,17 +200,47 @@ def _take_one(cards: Counter[Card], card: Card) -> bool:
 
 def _no_round(draft: BlackjackDraft) -> Refused | None:
     """Refuse if there is no round to take back, or while players may withdraw."""
-    table = draft.table
-    if table.round is not None:
-        return withdrawal_open(draft.law, table)
+    table, history = draft.table, draft.history
     rules = draft.law.irregular.misdeal
+    if round_has_begun(table) and table.round is not None:
+        return withdrawal_open(draft.law, table)
     if table.first_card_out:
         why = "it is too late: the first card of the next round is out"
         return Refused("reconstruct/too-late", rules.found_later.clause, why)
-    if draft.history.base is not None:
-        return None
     clause = rules.reconstructed.clause
+    of_last = history if history.before is None else history.before
+    if of_last.base is not None:
+        later = history.events if history.before is not None else ()
+        return _cards_gone(draft.law, (*of_last.events, *later))
     return Refused("reconstruct/no-round", clause, "there is no round to reconstruct")
+
+
+def _cards_gone(law: BlackjackLaw, events: tuple[Event, ...]) -> Refused | None:
+    """Refuse if earlier results stand since a card was found missing, or the cards are gone.
+
+    Reading U4: a report that a count then disproves does not count. Where no clause says that
+    earlier results stand, the one decides by which such cards are replaced.
+    """
+    found = replaced = ""
+    for event in events:
+        match event:
+            case WrongCardsFound(earlier_rounds=clause):
+                found = clause
+            case CardsChecked(missing=(), extra=(), foreign=()):
+                found = ""
+            case CardsChecked():
+                found = law.cards.replaced_by.clause
+            case CardsReplaced(clause=clause):
+                replaced = clause
+            case _:
+                continue
+    if found:
+        why = "a card was found missing or foreign since: earlier results stand"
+        return Refused("reconstruct/results-stand", found, why)
+    if replaced:
+        why = "the cards were replaced since: declare the round void"
+        return Refused("reconstruct/replaced", replaced, why)
+    return None
 
 
 def _not_possible(
@@ -177,13 +267,7 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    if refused := _shuffled_since(table, then, clause, misread=command.misread):
-        return refused
-    gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
-    if gone:
-        why = f"{', '.join(sorted(gone))} left since: declare it void"
-        return Refused("reconstruct/player-gone", clause, why)
-    return None
+    return _shuffled_since(table, then, clause, misread=command.misread)
 
 
 def _shuffled_since(
@@ -260,6 +344,8 @@ def _still_to_shuffle(table: BlackjackTable) -> str:
     """Return the clause of a shuffle that the end of the round demanded and will demand again."""
     preparation = table.preparation
     if table.round is not None or preparation is None or table.cutting_card_at is not None:
+        return ""
+    if preparation.stage is Stage.CHECK:
         return ""
     return preparation.clause
 

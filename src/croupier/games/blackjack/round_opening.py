@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack.controllers import BoxUnattended
 from croupier.games.blackjack.due import missing_device_clause
+from croupier.games.blackjack.settlement import forget_burn
 from croupier.games.blackjack.side_bets import return_lapsed, stakes_below_sign, stakes_over_sign
 from croupier.games.blackjack.state import (
     BlackjackDraft,
     BlackjackTable,
     Box,
     Round,
-    has_dealt_card,
+    round_of,
 )
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.contest.checks import not_all_wagered as contest_not_to_be_dealt
@@ -22,18 +23,21 @@ from croupier.games.table.contest.rounds import (
     correct_wagers,
     form_stakes,
     initial_wagers,
+    resumed_session,
 )
-from croupier.games.table.contest.state import marker_at
-from croupier.games.table.contest.turns import terms_of, tournament_law
+from croupier.games.table.contest.state import Contest, marker_at
+from croupier.games.table.contest.turns import contest_of, terms_of, tournament_law
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import PlayerWarned
-from croupier.games.table.preparation import PreparationChanged, burn_rule, not_ready_to_deal
+from croupier.games.table.preparation import PreparationChanged, not_ready_to_deal
 from croupier.games.table.rounds import Deal
 from croupier.games.table.state import (
     MAIN,
     Preparation,
+    Settlement,
     Stage,
     Stake,
+    is_only_called,
     players_at,
     players_at_round_start,
 )
@@ -84,6 +88,60 @@ class RoundOpened(Event, frozen=True, tag="round-opened"):
     """Players, boxes and optional wagers of theirs that are below the minimum and go back."""
 
 
+class PlayerCount(msgspec.Struct, frozen=True, gc=False):
+    """What was counted of a player before a round was called."""
+
+    rounds_this_shoe: int
+    """How many rounds of this shoe the player had a wager in."""
+    idle_rounds: int
+    """How many rounds in a row the player had sat out on a seat."""
+    last_boxes: tuple[int, ...]
+    """Where the player had wagers in the round before."""
+
+
+class CallTakenBack(Event, frozen=True, tag="call-taken-back"):
+    """No card of the round was out: the call does not count, and its wagers lie as before it."""
+
+    counts: dict[str, PlayerCount]
+    """What was counted of each player before the call."""
+    rounds_this_shoe: int
+    """How many rounds of this shoe there were before it."""
+    cutting_card_at: int | None
+    """Where the cutting card had come out in the round before; none where it had not."""
+    settled: tuple[Settlement, ...]
+    """What was settled in the round before, which is the last one again."""
+    contest: Contest | None
+    """The session of a tournament before the call; none where none is played."""
+    clause: str
+    """The clause by which nothing had begun."""
+
+
+def call_taken_back(table: BlackjackTable, event: CallTakenBack) -> BlackjackTable:
+    counted = {
+        name: replace(
+            player,
+            rounds_this_shoe=event.counts[name].rounds_this_shoe,
+            idle_rounds=event.counts[name].idle_rounds,
+            last_boxes=event.counts[name].last_boxes,
+        )
+        if name in event.counts
+        else player
+        for name, player in table.players.items()
+    }
+    stakes = (replace(stake, below_minimum=False) for stake in round_of(table).stakes)
+    return replace(
+        table,
+        wagers=tuple(stake for stake in stakes if stake.amount),
+        contest=event.contest,
+        round=None,
+        players=counted,
+        rounds=table.rounds - 1,
+        rounds_this_shoe=event.rounds_this_shoe,
+        cutting_card_at=event.cutting_card_at,
+        settled=event.settled,
+    )
+
+
 def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
     boxes = tuple([Box(control.box, control.player, control.clause) for control in event.control])
     stakes = table.wagers
@@ -110,7 +168,9 @@ def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
         table,
         wagers=(),
         contest=contest,
-        round=Round(boxes=boxes, stakes=stakes),
+        round=Round(
+            boxes=boxes, stakes=stakes, card_out=table.first_card_out, face_down=table.face_down
+        ),
         players=players_at_round_start(table, MAIN, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
@@ -121,6 +181,54 @@ def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
         side_bet_limits_then={},
         settled=(),
     )
+
+
+def take_call_back(draft: BlackjackDraft, clause: str) -> None:
+    """Undo the call of a round that has not begun, by the clause that has that done.
+
+    People are as they are now; what was counted as the round was called is as before it.
+    """
+    before = draft.history.before
+    assert before is not None
+    forget_burn(draft)
+    table, called = draft.table, before.table
+    # A shuffle since the call, where the cutting card came instead of the first card, starts the
+    # count again.
+    shuffled = table.rounds_this_shoe != called.rounds_this_shoe + 1
+    counts = {
+        name: PlayerCount(
+            0 if shuffled else player.rounds_this_shoe, player.idle_rounds, player.last_boxes
+        )
+        for name, player in called.players.items()
+    }
+    contest = called.contest
+    if contest is not None:
+        contest = resumed_session(contest, contest_of(table))
+    draft.emit(
+        CallTakenBack(
+            counts,
+            0 if shuffled else called.rounds_this_shoe,
+            None if shuffled else called.cutting_card_at,
+            called.settled,
+            contest,
+            clause,
+        )
+    )
+
+
+def put_before_call(draft: BlackjackDraft, number: int | None) -> BlackjackTable:
+    """Take a call back if a command is about the round before it. Return the table after that."""
+    table = draft.table
+    if is_only_called(table) and number == table.rounds - 1 and draft.history.before is not None:
+        take_call_back(draft, draft.law.wagers.no_change_after.clause)
+    return draft.table
+
+
+def has_lapsed(draft: BlackjackDraft) -> bool:
+    """Return whether a round was only called, and no initial wager is left for it."""
+    if not is_only_called(draft.table) or draft.history.before is None:
+        return False
+    return all(stake.on != MAIN for stake in round_of(draft.table).stakes)
 
 
 VALID = BelowMinimum.VALID
@@ -136,11 +244,16 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     )
     if refused:
         return refused
-    begin_round(draft, laid)
+    begin_round(draft, laid, overlooked=command.overlooked)
     return None
 
 
-def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+def begin_round(
+    draft: BlackjackDraft,
+    laid: dict[int, tuple[Stake, ...]],
+    *,
+    overlooked: tuple[int, ...] = (),
+) -> None:
     """Open the round with the wagers that lie there; a tournament corrects them first."""
     table = draft.table
     if table.contest is not None:
@@ -150,10 +263,12 @@ def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
         if not laid:
             close_round(draft)
             return
-    _open_round(draft, laid)
+    _open_round(draft, laid, overlooked)
 
 
-def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+def _open_round(
+    draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]], overlooked: tuple[int, ...]
+) -> None:
     """Give back what does not count, find who decides for each box, and begin.
 
     Reading R34: if the first card slipped out, the limits of that moment count.
@@ -174,7 +289,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             here = BoxControl(box, player, clause, _places(law))
             stakes = nearest_dealer_first(law, stakes, player)
         control.append(here)
-        if not within_limits:
+        if not within_limits and box not in overlooked:
             _return_excess(draft, table, stakes, unpaid)
     return_lapsed(draft)
     draft.emit(
@@ -199,19 +314,6 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 def round_burn_rule(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
     """Return the rule by which the first card of every round is burned, if it is."""
     return law.cut.burned_each_round if table.choices.burn_each_round else None
-
-
-def is_first_card_out(law: BlackjackLaw, table: BlackjackTable) -> bool:
-    """Return whether the first card of the round is out: dealt, burned, or lying ready.
-
-    Reading P31: where the first card of a round or of a new machine is burned, it is the round's.
-    """
-    if table.round is None or has_dealt_card(table) or table.ahead or table.untold:
-        return table.round is not None
-    by_value = burn_rule(law, table.choices) is law.cut.burned_by_value is not None
-    after_loading = by_value and table.choices.burn and table.rounds_this_shoe == 1
-    burned = after_loading or round_burn_rule(law, table) is not None
-    return burned and table.preparation is None
 
 
 def deal_start_clause(law: BlackjackLaw, table: BlackjackTable) -> str:
@@ -365,4 +467,5 @@ HANDLERS: dict[type[Command], Handler] = {
 
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundOpened: round_opened,
+    CallTakenBack: call_taken_back,
 }

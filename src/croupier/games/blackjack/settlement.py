@@ -29,7 +29,7 @@ from croupier.games.blackjack.state import (
     with_first_card_out,
     with_hand,
 )
-from croupier.games.table.card_counts import ask_check
+from croupier.games.table.card_counts import ask_ordered_checks
 from croupier.games.table.contest.rounds import close_round
 from croupier.games.table.contest.state import UNDISCLOSED, Form
 from croupier.games.table.contest.turns import contest_of, tournament_law
@@ -483,13 +483,19 @@ def shuffle_discards_if_empty(draft: BlackjackDraft) -> None:
 
 
 def shuffle_discards(draft: BlackjackDraft) -> None:
-    """Ask for a shuffle of the discards if a card is due, also at a stacked shoe."""
+    """Ask for a shuffle of the discards if a card is due, also at a stacked shoe.
+
+    Reading P35: if all cards lie on the layout, nothing can be shuffled, and hands that need a card
+    are declared void.
+    """
     table = draft.table
     if table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
-    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once:
+    if table.choices.device is SHUFFLER and law.shuffle.mixes_on:
         feed_back(draft)
+        return
+    if not table.discards and not table.shoe.stacked:
         return
     clause = law.shuffle.out_of_cards.clause
     ask_shuffle(draft, clause, law.cut.cards_replaced, mixes=Mix.DISCARDS)
@@ -536,13 +542,23 @@ def return_discards(draft: BlackjackDraft, clause: str) -> None:
 
 def clear_spare_card(draft: BlackjackDraft) -> None:
     """Burn or keep cards drawn in error that neither a player nor the dealer has taken."""
-    law = draft.law.irregular.stray
-    rule = law.unneeded or law.exposed_to_dealer
+    rule = spare_card_rule(draft.law)
     while draft.table.offered:
         if rule.value is SpareCard.BURNED:
             draft.emit(SpareCardBurned(draft.table.ahead[0], rule.clause))
         else:
             draft.emit(SpareCardKept(rule.clause))
+
+
+def spare_card_rule(law: BlackjackLaw) -> Rule[SpareCard]:
+    """Return the rule on a card drawn in error that nobody has taken by the end of the round."""
+    stray = law.irregular.stray
+    return stray.unneeded or stray.exposed_to_dealer
+
+
+def keeps_spare_cards(law: BlackjackLaw) -> bool:
+    """Return whether such a card stays the next one."""
+    return spare_card_rule(law).value is not SpareCard.BURNED
 
 
 def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
@@ -554,8 +570,7 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     law = draft.law
     if table.device_failed:
         draft.emit(DeviceChanged(True, table.device_failed))
-    if table.check_after_round:
-        ask_check(draft, table.check_after_round)
+    if ask_ordered_checks(draft):
         return
     ordered = table.shuffle_after_round or table.device_failed
     failure = law.device_failure

@@ -1,5 +1,7 @@
 """Optional wagers: who may place them, their signs, what they win on the first cards."""
 
+from datetime import datetime
+
 from msgspec.structs import replace
 
 from croupier.cards import Card, Rank
@@ -15,8 +17,8 @@ from croupier.games.table.checks import (
 )
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import loss_line, payment_line, settle
-from croupier.games.table.signs import impossible_limits
-from croupier.games.table.state import MAIN, Limits, Line, Stake, stake_of, stakes_on
+from croupier.games.table.signs import change_granted, impossible_limits, unusable_time
+from croupier.games.table.state import MAIN, Limits, Line, Sign, Stake, stake_of, stakes_on
 from croupier.games.table.wagers import (
     PlaceWager,
     betting_closed,
@@ -39,6 +41,10 @@ class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
     """The least that it takes."""
     maximum: Cents
     """The largest wager."""
+    effective: datetime | None = None
+    """When these amounts take effect, where the sign only announces them; left out, now."""
+    agreed: tuple[str, ...] = ()
+    """Players who agree to the change, where the rulebook lets all of them together do so."""
 
 
 class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):
@@ -56,6 +62,21 @@ class SideBetLimitsSet(Event, frozen=True, tag="side-bet-limits-set"):
     """The clause that asks for the sign."""
 
 
+class SideBetLimitsAnnounced(Event, frozen=True, tag="side-bet-limits-announced"):
+    """A sign announces other amounts for an optional wager."""
+
+    on: str
+    """The optional wager, by its name."""
+    limits: Limits
+    """What they will be."""
+    displayed: datetime
+    """When the sign was put up."""
+    effective: datetime
+    """When they take effect."""
+    clause: str
+    """The clause that asks for the sign."""
+
+
 class SideBetsLimited(Event, frozen=True, tag="side-bets-limited"):
     """Optional wagers are for players with an initial wager; a sign says so."""
 
@@ -66,7 +87,16 @@ class SideBetsLimited(Event, frozen=True, tag="side-bets-limited"):
 
 
 def side_bet_limits_set(table: BlackjackTable, event: SideBetLimitsSet) -> BlackjackTable:
-    return replace(table, side_bet_limits={**table.side_bet_limits, event.on: event.limits})
+    signs = {name: sign for name, sign in table.side_bet_signs.items() if name != event.on}
+    limits = {**table.side_bet_limits, event.on: event.limits}
+    return replace(table, side_bet_limits=limits, side_bet_signs=signs)
+
+
+def side_bet_limits_announced(
+    table: BlackjackTable, event: SideBetLimitsAnnounced
+) -> BlackjackTable:
+    sign = Sign(event.displayed, event.effective, event.limits)
+    return replace(table, side_bet_signs={**table.side_bet_signs, event.on: sign})
 
 
 def side_bets_limited(table: BlackjackTable, event: SideBetsLimited) -> BlackjackTable:
@@ -323,7 +353,11 @@ def three_card_lines(cards: tuple[Card, ...]) -> set[str]:
 
 
 def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Refused | None:
-    """Put the amounts of an optional wager on the sign."""
+    """Put the amounts of an optional wager on the sign, or announce that they will change.
+
+    Reading U11: the least of them is a minimum wager. What the first sign says raises nothing;
+    after that, the clauses on changing limits apply.
+    """
     table = draft.table
     bet = find_side_bet(draft.law, table, command.on)
     if bet is None:
@@ -334,7 +368,29 @@ def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Ref
     ) or impossible_limits(limits, bet.amount.clause)
     if refused:
         return refused
+    if command.effective is not None:
+        return _announce(draft, command.on, limits, command.effective)
+    before = table.side_bet_limits.get(command.on)
+    if before not in (None, limits):
+        assert before is not None
+        sign = table.side_bet_signs.get(command.on)
+        granted = change_granted(draft.law, table, before, limits, sign=sign, agreed=command.agreed)
+        if isinstance(granted, Refused):
+            return replace(granted, also=(*granted.also, bet.amount.clause))
     draft.emit(SideBetLimitsSet(command.on, limits, bet.amount.clause))
+    return None
+
+
+def _announce(
+    draft: BlackjackDraft, name: str, limits: Limits, effective: datetime
+) -> Refused | None:
+    """Put up a sign that announces other amounts for an optional wager."""
+    table = draft.table
+    clause = draft.law.limits.notice_minutes.clause
+    if refused := unusable_time(table.clock, effective, clause):
+        return refused
+    assert table.clock is not None
+    draft.emit(SideBetLimitsAnnounced(name, limits, table.clock, effective, clause))
     return None
 
 
@@ -369,5 +425,6 @@ HANDLERS: dict[type[Command], Handler] = {
 
 EVOLVERS: dict[type[Event], Evolver] = {
     SideBetLimitsSet: side_bet_limits_set,
+    SideBetLimitsAnnounced: side_bet_limits_announced,
     SideBetsLimited: side_bets_limited,
 }

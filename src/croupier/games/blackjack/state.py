@@ -14,12 +14,22 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Rank
 from croupier.games.table.draft import Draft
-from croupier.games.table.state import MAIN, Limits, Line, PastRound, RoundState, Stake, Table
+from croupier.games.table.state import (
+    MAIN,
+    Limits,
+    Line,
+    PastRound,
+    RoundState,
+    Sign,
+    Stake,
+    Table,
+)
 from croupier.messages import Event, EventT, Evolver
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.blackjack import DoubleTotal, Insurance, InsuranceLaw, SurrenderLaw
 from croupier.rulebooks.law.irregularities import Moment
 from croupier.rulebooks.law.roles import Role
+from croupier.rulebooks.law.tournaments import OrderLaw
 
 DEALER = 0
 """The number that stands for the dealer's hand where a box is meant."""
@@ -155,10 +165,19 @@ class Round(RoundState, frozen=True, kw_only=True):
     """Whether insurance was not called when it should have been."""
     insurance_late: bool = False
     """Whether it was called after that."""
+    insurance_declined: tuple[tuple[str, int], ...] = ()
+    """The wagers, by player and box, whose owners want no insurance."""
     undecided: bool = False
     """Whether there are hands that nobody decides for: unattended, or of a refused card."""
+    face_down: bool = False
+    """Whether its first cards are dealt face down, by an approval given before it began."""
     choosing: tuple[str, ...] = ()
     """Players who may take their wagers back because the device failed, until each has answered."""
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether a card was dealt to a box or to the dealer."""
+        return bool(self.dealer) or any(box.hands[0].cards for box in self.boxes)
 
     def place(self, number: int) -> int:
         """Return the index of a box among those of the round; -1 if it is not in it."""
@@ -186,6 +205,8 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """What the layout says about the dealer's soft seventeen, as the law names it."""
     side_bet_limits: dict[str, Limits] = msgspec.field(default_factory=dict)
     """The limits of optional wagers that have a sign of their own."""
+    side_bet_signs: dict[str, Sign] = msgspec.field(default_factory=dict)
+    """The signs that announce other amounts for optional wagers; empty where none does."""
     side_bet_limits_then: dict[str, Limits] = msgspec.field(default_factory=dict)
     """Those limits when a card came out before the deal; empty where none did."""
     side_bets_for_bettors_only: bool = False
@@ -204,21 +225,30 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """How many cards at a live table are to be entered again, before any that lies ready."""
 
 
+class BeforeCall(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
+    """A table as it was before a call, and the history of the round that had ended then."""
+
+    table: BlackjackTable
+    """The table before the call."""
+    base: BlackjackTable | None
+    """As in the history."""
+    events: tuple[EventT, ...]
+    """As in the history."""
+    past: tuple[PastRound, ...]
+    """As in the history."""
+
+
 class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
     """The round under way or just ended, event by event, and the settlements of those before it."""
 
     base: BlackjackTable | None = None
     """The table before the round; none where nothing can be taken back."""
     events: tuple[EventT, ...] = ()
-    """What has happened since, up to the end of the round and after each reconstruction of it."""
+    """What has happened in the round since, and to the cards after its end."""
     past: tuple[PastRound, ...] = ()
     """The rounds before, the newest last."""
-    resumed: tuple[BlackjackTable, ...] = ()
-    """The table after each reconstruction among the events, in their order.
-
-    What people did between the end of a round and its reconstruction is no part of the round, and
-    so not among its events: who came then is known from here.
-    """
+    before: BeforeCall[EventT] | None = None
+    """What held before the call, until the first card; none once that is out."""
 
 
 NO_HISTORY: History[Event] = History()
@@ -340,13 +370,6 @@ def with_box(
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
 
 
-def has_dealt_card(table: BlackjackTable) -> bool:
-    """Return whether a round is under way of which a card was dealt."""
-    if table.round is None:
-        return False
-    return any(box.hands[0].cards for box in round_of(table).boxes)
-
-
 def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
     """Return whether the dealer draws to a soft seventeen at this table's layout."""
     return law.dealer.draws_soft_17[table.inscription]
@@ -413,6 +436,17 @@ def insurance_terms_of(law: BlackjackLaw, round_: Round) -> Insurance:
     terms = rules.ace if round_.dealer[0].points == 1 else rules.ten
     assert terms is not None
     return terms
+
+
+def insurance_order(law: BlackjackLaw, table: BlackjackTable) -> OrderLaw | None:
+    """Return the law by which insurance goes in order from the marker; ``None`` if it does not.
+
+    Reading U23: where wagers made in turn are fixed, insurance is one of them.
+    """
+    if table.contest is None or not table.contest.marker or law.tournaments is None:
+        return None
+    order = law.tournaments.wagers.order
+    return None if order.final is None else order
 
 
 def face_down_rule(law: BlackjackLaw) -> Rule[Role]:

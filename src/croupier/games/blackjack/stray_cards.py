@@ -23,8 +23,8 @@ from croupier.games.table.card_counts import impossible_card
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.preparation import CardBurned, burns_after_bets
-from croupier.games.table.state import MAIN, round_has_begun, unchanged
+from croupier.games.table.preparation import CardBurned, burns_after_bets, clause_of_stage
+from croupier.games.table.state import MAIN, is_betting_over, is_only_called, unchanged
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.irregularities import BurnedInError, SpareCard, StrayCardLaw
@@ -134,6 +134,8 @@ def card_drawn_in_error(table: BlackjackTable, event: CardDrawnInError) -> Black
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
         ahead = (*ahead, event.card)
+    if is_only_called(table):
+        table = replace(table, round=replace(round_of(table), card_out=True))
     return replace(
         table,
         shoe=shoe,
@@ -194,8 +196,8 @@ def reported_card(
 def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse a card when none can have come out."""
     if table.preparation is not None:
-        clause = table.preparation.burn_clause or table.preparation.clause
-        return Refused("card/not-ready", clause, "the cards are being prepared")
+        why = "the cards are being prepared"
+        return Refused("card/not-ready", clause_of_stage(law, table), why)
     if table.shoe.empty:
         return Refused("card/none-left", law.cards.decks.clause, "no card is left")
     return None
@@ -356,7 +358,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         return refused
     if law.early_to_dealer is not None and dealer_drew_early(table):
         return _burn_early(draft, command, law.early_to_dealer.clause)
-    incomplete = round_has_begun(table) or not table.rounds
+    incomplete = is_betting_over(table) or not table.rounds
     if incomplete and rule.value is SpareCard.NEXT_CARD:
         if command.exposed:
             return draw_in_error(draft, DrawInError(command.card, by=command.by))

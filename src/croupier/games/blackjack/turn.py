@@ -160,6 +160,9 @@ class InsuranceDue(Due, frozen=True, tag="insurance"):
     """The clause that offers it."""
     others: str
     """The clause by which a wager may be insured by another player; empty where none does."""
+    turn: str | None = None
+    """Whose turn it is where insurance goes in order, as in a tournament with a marker; empty once
+    all have answered, none where it goes in no order."""
 
 
 def cards_exposed(table: BlackjackTable, event: CardsExposed) -> BlackjackTable:

@@ -12,8 +12,13 @@ from croupier.games.blackjack.controllers import (
     pass_on_control,
     step_out,
 )
-from croupier.games.blackjack.round_opening import is_first_card_out
-from croupier.games.blackjack.settlement import feed_back, forget_burn, shuffle_if_due
+from croupier.games.blackjack.round_opening import has_lapsed, put_before_call, take_call_back
+from croupier.games.blackjack.settlement import (
+    feed_back,
+    forget_burn,
+    keeps_spare_cards,
+    shuffle_if_due,
+)
 from croupier.games.blackjack.state import (
     DOUBLE,
     GONE,
@@ -27,7 +32,7 @@ from croupier.games.blackjack.state import (
     round_of,
     without_lines,
 )
-from croupier.games.table.checks import no_such_wager, not_empowered
+from croupier.games.table.checks import no_such_wager, not_empowered, nothing_to_continue
 from croupier.games.table.contest.rounds import (
     absence_lines_back,
     void_earlier_round,
@@ -48,7 +53,14 @@ from croupier.games.table.rounds import (
     reversal_lines,
     settlements_of_round,
 )
-from croupier.games.table.state import MAIN, Line, PastRound, is_past, round_has_begun
+from croupier.games.table.state import (
+    MAIN,
+    Line,
+    PastRound,
+    is_betting_over,
+    is_only_called,
+    is_past,
+)
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Till, posted
@@ -134,8 +146,14 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
         round=None,
         shoe=replace(table.shoe, drawn=table.shoe.drawn + table.untold),
         untold=0,
-        discards=(*table.discards, *lying.elements(), *round_.dealer, *unknown, *table.ahead),
-        ahead=(),
+        discards=(
+            *table.discards,
+            *lying.elements(),
+            *round_.dealer,
+            *unknown,
+            *table.ahead[event.kept :],
+        ),
+        ahead=table.ahead[: event.kept],
         offered=0,
         settled=(),
         balances=balances,
@@ -220,7 +238,8 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     choosing = under_way and bool(round_of(table).choosing)
     failure = draft.law.device_failure
     lines += absence_lines_back(draft, void.clause)
-    draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
+    kept = table.offered if under_way and keeps_spare_cards(draft.law) else 0
+    draft.emit(RoundVoided(tuple(lines), void.clause, void.also, kept))
     if under_way:
         feed_back(draft)
         forget_burn(draft)
@@ -285,10 +304,15 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     law = draft.law.irregular.misdeal
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
+    table = put_before_call(draft, command.number)
     if command.number is not None and is_past(table, command.number):
         return _void_past(draft, command.number, None, first_cards=False)
-    if not (round_has_begun(table) or table.settled):
+    if not (is_betting_over(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
+    impractical = draft.law.conduct.impractical
+    by_that = impractical is not None and impractical.clause == law.void.clause
+    if by_that and not is_betting_over(table):
+        return nothing_to_continue(law.void.clause)
     if not law.hand_by_hand:
         void_round(draft, void_terms(draft.law, table))
         return None
@@ -320,6 +344,7 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
         return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
     if refused := not_empowered(command, law.void, "declare a hand void"):
         return refused
+    table = put_before_call(draft, command.number)
     if command.number is not None and is_past(table, command.number):
         return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
     if table.first_card_out and any(stake.box == command.box for stake in table.wagers):
@@ -446,6 +471,9 @@ def take_wagers_back(
         draft.emit(SettlementsUndone(undone_lines, clause))
     if lying:
         draft.emit(WagersSettled(lying, clause))
+    if has_lapsed(draft):
+        take_call_back(draft, clause)
+        return
     for number in sorted(own):
         pass_on_control(draft, player, number, clause)
 
@@ -549,13 +577,25 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
     return None
 
 
-def is_only_called(draft: BlackjackDraft) -> bool:
-    """Return whether no more bets was called, and no card has left the shoe or device."""
-    return draft.table.round is not None and not is_first_card_out(draft.law, draft.table)
+def exclude(draft: BlackjackDraft, player: str, clause: str) -> None:
+    """Take an excluded player out of the round, or of the one to come.
+
+    Reading U1: before the first card, their wagers go back. Reading R18: after it, they play, and
+    their owner decides nothing. In a tournament its manager says what becomes of them.
+    """
+    table = draft.table
+    if is_only_called(table) and table.contest is None:
+        void_player(draft, player, clause)
+    elif table.round is not None:
+        step_out(draft, player, clause)
+    elif table.contest is None and not table.first_card_out:
+        for stake in table.wagers:
+            if stake.player == player:
+                draft.emit(wager_return(table.till, stake, clause, "the player is excluded"))
 
 
 REMEDIES = Remedies(
-    void_round, void_player, step_out, void_wager, void_past, moments, is_only_called
+    void_round, void_player, exclude, void_wager, void_past, put_before_call, moments
 )
 
 

@@ -18,9 +18,8 @@ from croupier.games.stud.due import card_due
 from croupier.games.stud.jackpots import place_jackpot_wager, undecided_jackpot_wagers
 from croupier.games.stud.measures import not_together
 from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
-from croupier.games.table import conduct, seats, wagers
+from croupier.games.table import seats, wagers
 from croupier.games.table.choices import Choices, JackpotTerms
-from croupier.games.table.conduct import Sanction
 from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
@@ -149,22 +148,12 @@ def leave(draft: StudDraft, command: Leave) -> Refused | None:
     return seats.leave(draft, command)
 
 
-def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
-    """Act on a breach; a player excluded before a round is out of it, with the wagers there."""
-    refused = conduct.sanction(draft, command, voids.REMEDIES)
-    if draft.table.round is None and command.player in draft.table.excluded:
-        clause = draft.table.excluded[command.player]
-        voids.step_out(draft, command.player, clause)
-    return refused
-
-
 HANDLERS: dict[type[Command], Handler] = {
     **table_handlers(voids.REMEDIES),
     **on(PlaceWager, place_wager),
     **on(MoveWager, move_wager),
     **on(Sit, sit),
     **on(Leave, leave),
-    **on(Sanction, sanction),
     **bets.HANDLERS,
     **jackpots.HANDLERS,
     **corrections.HANDLERS,

@@ -4,6 +4,7 @@ The pool itself, its meter and its shares, is in ``croupier.house.jackpots``.
 """
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -49,6 +50,8 @@ class PayJackpot(Command, frozen=True, tag="pay-jackpot"):
 
     payments: tuple[JackpotPayment, ...] = ()
     """What the pool pays; filled in by the program that runs table and pool together."""
+    withheld: ClassVar[tuple[str, ...]] = ("payments",)
+    """The pool decides what it pays."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
@@ -118,7 +121,12 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
     table = draft.table
     law = draft.law.jackpot
     terms = table.choices.jackpot
-    if command.on != JACKPOT or terms is None or table.jackpot_closed:
+    if command.on != JACKPOT:
+        why = (
+            f"there is no wager {command.on!r} here; wagers are on {draft.law.initial} or {JACKPOT}"
+        )
+        return Refused("wager/unknown", draft.law.wagers.before_first_card.clause, why)
+    if terms is None or table.jackpot_closed:
         why = f"{command.on} is not offered at this table"
         rule = law.malfunction if table.jackpot_closed else law.offered
         return Refused("jackpot/not-offered", rule.clause, why, (law.accepted.clause,))

@@ -14,7 +14,7 @@ from croupier.games.stud.state import Mispayment, StudDraft, StudPhase, StudTabl
 from croupier.games.table.checks import not_empowered, not_the_dealer
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import NoticeGiven
-from croupier.games.table.state import round_has_begun
+from croupier.games.table.state import is_betting_over
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, posted, transfer
@@ -251,7 +251,7 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     if (players in draft.table.apart) != command.lifted:
         return Refused("measure/holds", clause, "this already applies")
     draft.emit(KeptApart(players, command.lifted, clause))
-    if not command.lifted and not round_has_begun(draft.table):
+    if not command.lifted and not is_betting_over(draft.table):
         _separate(draft, players, clause)
     return None
 

@@ -17,7 +17,7 @@ from croupier.games.stud.state import (
     require_read_cards,
     stud_round,
 )
-from croupier.games.table.card_counts import ask_check
+from croupier.games.table.card_counts import ask_ordered_checks
 from croupier.games.table.preparation import ask_shuffle
 from croupier.games.table.rounds import (
     VOID,
@@ -224,9 +224,7 @@ def shuffle_after_round(draft: StudDraft) -> None:
     law = draft.law
     table = draft.table
     rule = None if table.shoe.stacked else law.shuffle.after_each_round
-    if table.check_after_round:
-        ask_check(draft, table.check_after_round)
-    elif rule is not None:
+    if not ask_ordered_checks(draft) and rule is not None:
         ask_shuffle(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)
 
 

@@ -91,6 +91,11 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """The boxes of bets of which a part went back: what is left is valid as it lies."""
 
     @property
+    def has_cards(self) -> bool:
+        """Whether a card was dealt; the first is the dealer's."""
+        return bool(self.dealer)
+
+    @property
     def pooled(self) -> tuple[tuple[str, int], ...]:
         """Player and box of each jackpot wager."""
         return self.jackpot

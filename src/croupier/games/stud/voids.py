@@ -1,6 +1,7 @@
 """Rounds, hands and wagers declared void: what lies goes back, what was collected or paid too.
 
 Reading K27: what the jackpot has paid on a void hand or wager comes back to pool and operator.
+Reading U16: so does the bonus, if no royal or straight flush is left that brought it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,7 +43,7 @@ from croupier.games.table.rounds import (
     reversal_lines,
     settlements_of_round,
 )
-from croupier.games.table.state import Line, Settlement, Stake
+from croupier.games.table.state import Line, Settlement, Stake, is_only_called
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, Till, posted
@@ -188,13 +189,31 @@ def return_jackpot_wagers(
 
 
 def _payments_back(
-    draft: StudDraft, settlements: Iterable[Settlement], player: str, box: int, void: VoidTerms
+    draft: StudDraft,
+    settlements: Iterable[Settlement],
+    player: str,
+    box: int,
+    void: VoidTerms,
+    *,
+    bonus_only: bool = False,
 ) -> Cents:
-    """Take back what the jackpot has paid on a wager. Return how much that was."""
+    """Take back what the jackpot has paid on a wager. Return how much that was.
+
+    A bonus that went back before, with the flush that had brought it, is left out.
+    """
     till = draft.table.till
+    bonus = draft.law.jackpot.bonus_paid.clause
+    own = [
+        line
+        for settled in settlements
+        for line in settled.lines
+        if (line.player, line.box, line.on) == (player, box, JACKPOT)
+    ]
+    bonus_back = any(line.result == LOSE and not line.stake for line in own)
     total = 0
-    for line in (line for settled in settlements for line in settled.lines):
-        if (line.player, line.box, line.on, line.result) != (player, box, JACKPOT, WIN):
+    for line in own:
+        of_bonus = line.clause == bonus
+        if line.result != WIN or (of_bonus and bonus_back) or (bonus_only and not of_bonus):
             continue
         moved = {posting.account: posting.amount for posting in line.entry.postings}
         amount, from_pool = moved[till.chips(player)], -moved.get(till.jackpot, 0)
@@ -203,6 +222,31 @@ def _payments_back(
         draft.emit(JackpotPaymentTakenBack(player, box, amount, from_pool, entry, void.clause))
         total += amount
     return total
+
+
+def _bonuses_back(draft: StudDraft, void: VoidTerms, undone: list[Line]) -> list[Line]:
+    """Take back every bonus if no jackpot is left that brought it. Return the lines of that.
+
+    ``undone`` are the lines of what is declared void now.
+    """
+    law, table = draft.law.jackpot, draft.table
+    won = [line for one in table.settled for line in one.lines if line.on == JACKPOT]
+    big = {rule.clause for rule in law.least.values()}
+    void_now = {(line.player, line.box) for line in undone if line.on == JACKPOT}
+    flushes = {
+        (line.player, line.box)
+        for line in won
+        if line.result == WIN and big.intersection((line.clause, *line.also))
+    }
+    before = {(line.player, line.box) for line in won if line.result == VOID}
+    if not flushes & void_now or flushes - void_now - before:
+        return []
+    owners = {(line.player, line.box) for line in won if line.clause == law.bonus_paid.clause}
+    lines = []
+    for player, box in sorted(owners - void_now - before, key=lambda one: -one[1]):
+        paid = _payments_back(draft, table.settled, player, box, void, bonus_only=True)
+        lines.append(_line(player, box, LOSE, -paid, 0, void, 0))
+    return lines
 
 
 def _line(
@@ -229,6 +273,7 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
     undone = reversal_lines_of_bets(table.till, table.settled, void)
     lines += [line for line in undone if line.box == box]
     lines += return_jackpot_wagers(draft, void, box=box)
+    lines += _bonuses_back(draft, void, lines)
     draft.emit(StudHandVoided(player, box, void.clause))
     if lines:
         draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
@@ -259,7 +304,7 @@ def _wagers_back(
 ) -> None:
     """Give back the named wagers of a player, as they lie or as they were settled."""
 
-    def meant(wager: Stake | Line) -> bool:
+    def is_meant(wager: Stake | Line) -> bool:
         if wager.player != player or box not in (None, wager.box):
             return False
         return on in (None, wager.on) or (on == ANTE and wager.on == BET)
@@ -267,17 +312,18 @@ def _wagers_back(
     table = draft.table
     till = table.till
     if table.round is None:
-        for stake in filter(meant, table.wagers):
+        for stake in filter(is_meant, table.wagers):
             draft.emit(wager_return(till, stake, clause, "the wager was declared void"))
         _antes_missing(draft)
         return
     lines = [
-        refund_line(till, one, VOID, clause) for one in filter(meant, stud_round(table).stakes)
+        refund_line(till, one, VOID, clause) for one in filter(is_meant, stud_round(table).stakes)
     ]
     void = VoidTerms(clause, (), PaidAlready.REPAID)
-    lines += filter(meant, reversal_lines_of_bets(till, table.settled, void))
+    lines += filter(is_meant, reversal_lines_of_bets(till, table.settled, void))
     if on in (None, JACKPOT):
         lines += return_jackpot_wagers(draft, void, box=box, player=player)
+        lines += _bonuses_back(draft, void, lines)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
     fold_without_wagers(draft, clause)
@@ -298,7 +344,7 @@ def fold_without_wagers(draft: StudDraft, clause: str) -> None:
     """Fold every hand that has no wager left."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
-    if is_only_called(draft):
+    if is_only_called(draft.table):
         _jackpots_without_ante(draft)
     round_ = stud_round(draft.table)
     for hand in round_.hands:
@@ -330,6 +376,7 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
         for stake in draft.table.wagers:
             if stake.player == player:
                 draft.emit(wager_return(draft.table.till, stake, clause, "the player is excluded"))
+        _antes_missing(draft)
         return
     if not stud_round(draft.table).dealer:
         void_player(draft, player, clause)
@@ -345,14 +392,11 @@ def moments(table: StudTable) -> frozenset[Moment]:
     return frozenset({Moment.BETTING_ROUND} if betting else ())
 
 
-def is_only_called(draft: StudDraft) -> bool:
-    """Return whether no more bets was called, and the first card, the dealer's, is not out."""
-    return draft.table.round is not None and not stud_round(draft.table).dealer
+def leave_called(draft: StudDraft, number: int | None) -> None:
+    """Leave the call as it is: a round that has ended is called off by its number all the same."""
 
 
-REMEDIES = Remedies(
-    void_round, void_player, step_out, void_wager, void_past, moments, is_only_called
-)
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, leave_called, moments)
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

@@ -20,7 +20,14 @@ from croupier.games.table.preparation import (
     preparation_from,
 )
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import KeptCards, Stage, Table, round_has_begun, unchanged
+from croupier.games.table.state import (
+    KeptCards,
+    Preparation,
+    Stage,
+    Table,
+    is_betting_over,
+    unchanged,
+)
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, TableLaw
@@ -141,11 +148,35 @@ class CardsDropped(Event, frozen=True, tag="cards-dropped"):
 
 
 def check_ordered(table: Table, event: CheckOrdered) -> Table:
-    return replace(table, check_after_round=event.clause)
+    ordered = _ordered_counts(table)
+    ordered[event.clause] = None
+    return _with_counts(table, tuple(ordered))
 
 
 def cards_checked(table: Table, event: CardsChecked) -> Table:
-    return replace(table, check_after_round="") if table.check_after_round else table
+    ordered = _ordered_counts(table)
+    ordered.pop(event.clause, None)
+    return _with_counts(table, tuple(ordered))
+
+
+def _ordered_counts(table: Table) -> dict[str, None]:
+    """Return the counts that are due after the round, by the clauses that demand them."""
+    first = (table.check_after_round,) if table.check_after_round else ()
+    return dict.fromkeys((*first, *table.further_checks_after_round))
+
+
+def _with_counts(table: Table, ordered: tuple[str, ...]) -> Table:
+    first, further = (ordered[0], ordered[1:]) if ordered else ("", ())
+    return replace(table, check_after_round=first, further_checks_after_round=further)
+
+
+def ask_ordered_checks(draft: TableDraft) -> bool:
+    """Ask for the counts that were ordered in the round, and return whether there are any."""
+    table = draft.table
+    ordered = (table.check_after_round, *table.further_checks_after_round)
+    for clause in ordered if table.check_after_round else ():
+        ask_check(draft, clause)
+    return bool(table.check_after_round)
 
 
 def cards_secured(table: Table, event: CardsSecured) -> Table:
@@ -168,10 +199,10 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
         why = "this is for cards in a shuffling device"
         return Refused("check/shoe", rule.clause, why)
-    if round_has_begun(table):
+    if is_betting_over(table):
         draft.emit(CheckOrdered(rule.clause))
-        return None
-    ask_check(draft, rule.clause)
+    else:
+        ask_check(draft, rule.clause)
     return None
 
 
@@ -182,9 +213,7 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if not any(command.by.may_act_as(role) for role in rule.value):
         who = " or ".join(role.title for role in rule.value)
         return Refused("role/not-empowered", rule.clause, f"only a {who} may order a count")
-    preparation = draft.table.preparation
-    awaited = preparation is not None and preparation.stage is Stage.REPLACE
-    if draft.table.round is not None or awaited:
+    if draft.table.round is not None:
         draft.emit(CheckOrdered(rule.clause))
     else:
         ask_check(draft, rule.clause)
@@ -192,13 +221,36 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 
 def ask_check(draft: TableDraft, clause: str) -> None:
-    """Ask for a count of all cards, followed by a shuffle."""
-    preparation = preparation_from(Stage.CHECK, clause, draft.law.cut.cards_replaced)
+    """Ask for a count of all cards, followed by a shuffle.
+
+    Reading U5: a count or new cards that are due already stay due; this count comes with them.
+    """
+    now = draft.table.preparation
+    if now is not None and now.stage in (Stage.CHECK, Stage.REPLACE):
+        preparation = now
+        if clause not in counts_due(draft.law, draft.table):
+            preparation = replace(now, further_checks=(*now.further_checks, clause))
+    else:
+        preparation = preparation_from(Stage.CHECK, clause, draft.law.cut.cards_replaced)
     draft.emit(PreparationChanged(preparation, clause))
 
 
+def counts_due(law: TableLaw, table: Table) -> tuple[str, ...]:
+    """Return the clauses that ask for a count of the cards, the first of them first."""
+    preparation = table.preparation
+    if preparation is None:
+        return ()
+    if preparation.stage is not Stage.CHECK:
+        return preparation.further_checks
+    return (clause_of_stage(law, table), *preparation.further_checks)
+
+
 def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
-    """Record a count of the cards: before they are used, or when one is due."""
+    """Record a count of the cards: before they are used, or when one is due.
+
+    Reading U5: it answers every count of these cards that is due and that this role may make; the
+    others stay due.
+    """
     table = draft.table
     law = draft.law.checks
     preparation = table.preparation
@@ -214,39 +266,73 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         return Refused("check/not-due", law.checked_by.clause, why)
     if refused := _impossible(draft.law, table, command):
         return refused
-    clause = clause_of_stage(draft.law, table) if due else law.checked_by.clause
+    asked = counts_due(draft.law, table) if due else (law.checked_by.clause,)
+    answered = [c for c in asked if command.by.may_act_as(verifier_by(draft.law, c).value)]
     expected = table.choices.decks * CARDS_PER_DECK
-    draft.emit(
-        CardsChecked(
-            expected,
-            command.missing,
-            command.extra,
-            command.foreign,
-            command.by,
-            clause,
-            command.device,
+    for clause in answered:
+        draft.emit(
+            CardsChecked(
+                expected,
+                command.missing,
+                command.extra,
+                command.foreign,
+                command.by,
+                clause,
+                command.device,
+            )
         )
-    )
     for number, notice in open_notices(draft.table).items():
-        if notice.clause == clause:
+        if notice.clause in answered:
             draft.emit(NoticeAcknowledged(number, command.by))
     wrong = bool(command.missing or command.extra or command.foreign)
     if wrong:
         _report(draft, command)
     if preparation is not None and (due or wrong):
-        stage = Stage.REPLACE if wrong else Stage.SHUFFLE
-        now = replace(preparation, stage=stage, check_clause="")
-        draft.emit(PreparationChanged(now, clause))
+        left = tuple(clause for clause in asked if clause not in answered)
+        after = _after_count(preparation, left, wrong=wrong)
+        draft.emit(PreparationChanged(after, answered[0]))
     return None
 
 
+def _after_count(now: Preparation, left: tuple[str, ...], *, wrong: bool) -> Preparation:
+    """Return what is due after a count: others of these cards, new cards, their count, a shuffle.
+
+    If new cards have come already, a wrong count of the old ones asks for no others.
+    """
+    if wrong and not now.replaced:
+        return replace(now, stage=Stage.REPLACE, check_clause="", further_checks=left)
+    if left:
+        return replace(now, check_clause=left[0], further_checks=left[1:])
+    if now.replaced and now.check_of_new:
+        return replace(
+            now,
+            check_clause=now.check_of_new,
+            further_checks=(),
+            replaced=False,
+            check_of_new="",
+        )
+    return replace(now, stage=Stage.SHUFFLE, check_clause="", further_checks=(), replaced=False)
+
+
 def verifier(law: TableLaw, table: Table) -> Rule[Role]:
-    """Return the role that counts the cards; for dropped cards, the one that was notified."""
-    dropped = law.checks.dropped
-    due = table.preparation is not None and table.preparation.stage is Stage.CHECK
-    if dropped is not None and due and clause_of_stage(law, table) == dropped.clause:
-        return dropped
-    return law.checks.checked_by
+    """Return the role that makes the first count that is due, or any where none is."""
+    due = counts_due(law, table)
+    return verifier_by(law, due[0]) if due else law.checks.checked_by
+
+
+def verifier_by(law: TableLaw, clause: str) -> Rule[Role]:
+    """Return the role that makes the count which a clause asks for.
+
+    Dropped cards are verified by the one who was notified. Where a supervisor and the dealer check
+    new cards together, the supervisor reports it: the dealer's word alone does not do.
+    """
+    checks = law.checks
+    if checks.dropped is not None and clause == checks.dropped.clause:
+        return checks.dropped
+    new = checks.replacements
+    if new is not None and clause == new.clause and checks.replacements_by is not None:
+        return checks.replacements_by
+    return checks.checked_by
 
 
 def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
@@ -300,7 +386,7 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
         return Refused("cards/not-one", law.cards.replaced_by.clause, why)
     if refused := not_empowered(command, rule, "change a card"):
         return refused
-    if not law.checks.one_card_anytime and (round_has_begun(draft.table) or not draft.table.rounds):
+    if not law.checks.one_card_anytime and (is_betting_over(draft.table) or not draft.table.rounds):
         return Refused("cards/not-now", rule.clause, "a card is replaced after a round")
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
@@ -384,11 +470,11 @@ def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
     draft.emit(CardsDropped(rule.clause))
     give_notices(draft, (rule.value,), "cards were dropped: are all there?", rule.clause)
     preparation = table.preparation
-    if round_has_begun(table):
+    if is_betting_over(table):
         draft.emit(CheckOrdered(rule.clause))
-    elif preparation is None:
+    elif preparation is None or preparation.stage in (Stage.CHECK, Stage.REPLACE):
         ask_check(draft, rule.clause)
-    elif preparation.stage is not Stage.REPLACE:
+    else:
         again = replace(
             preparation,
             stage=Stage.CHECK,
@@ -418,8 +504,8 @@ def impossible_card(
     """
     rules = law.cards
     if table.preparation is not None and not (loaded and only_to_burn(table)):
-        clause = table.preparation.burn_clause or table.preparation.clause
-        return Refused("card/not-ready", clause, "the cards are being prepared")
+        why = "the cards are being prepared"
+        return Refused("card/not-ready", clause_of_stage(law, table), why)
     if ahead is not None:
         if ahead is card:
             return None

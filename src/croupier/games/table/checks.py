@@ -1,7 +1,7 @@
 """Refusals that several commands share. Each function returns ``None`` if nothing is wrong."""
 
 from croupier.games.table.contest.turns import tournament_law
-from croupier.games.table.state import Restriction, Table, round_has_begun
+from croupier.games.table.state import Restriction, Table, is_betting_over
 from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
@@ -91,14 +91,20 @@ def too_few_chips(
 
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
-    """Refuse during a round what may happen only between rounds."""
-    if not round_has_begun(table):
+    """Refuse what may happen only between rounds, once the next one is called."""
+    if not is_betting_over(table):
         return None
     return Refused(
         "round/under-way",
         law.wagers.no_change_after.clause,
         f"{what} between rounds, and a round is under way",
     )
+
+
+def nothing_to_continue(clause: str) -> Refused:
+    """Refuse to undo a round that is over because it is impractical to continue."""
+    why = "the round is over: nothing is left to continue"
+    return Refused("invalidate/over", clause, why)
 
 
 def no_such_wager(player: str, clause: str) -> Refused:
@@ -129,8 +135,12 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
 def notice_missing(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:
-    """Refuse a step that requires notices while one of them is missing."""
-    told = {n.whom for n in table.notices if n.player == player and not n.used}
+    """Refuse a step that requires notices while one of them is missing.
+
+    The casino gives them: what a player says to an inspector is no such notice.
+    """
+    given = (n for n in table.notices if n.by is not Role.PLAYER)
+    told = {n.whom for n in given if n.player == player and not n.used}
     missing = [role for role in whom if role not in told]
     if not missing:
         return None

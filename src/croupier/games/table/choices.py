@@ -1,11 +1,17 @@
 """The choices that a rulebook leaves to the operator when a table is opened."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from enum import Enum
+from functools import cache
+from typing import Any, TypeAlias, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from croupier.cards import Device
+from croupier.errors import ArgumentError
+from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
 from croupier.money import Cents
 
 USUAL_NUMBER = -1
@@ -85,13 +91,14 @@ class TournamentTerms(
     """Time for a wager; 0 where there is no limit."""
 
 
-def pay_table_choice(side_bet: str) -> str:
-    """Return the name of the choice that picks the pay table of an optional wager.
+def pay_table_choice(side_bet: str) -> str | None:
+    """Return the choice of its own that picks the pay table of a side bet; most have none.
 
-    >>> pay_table_choice("lucky-lucky")
-    'lucky_lucky_table'
+    >>> pay_table_choice("lucky-lucky"), pay_table_choice("any-pairs")
+    ('lucky_lucky_table', None)
     """
-    return side_bet.replace("-", "_") + PAY_TABLE
+    name = side_bet.replace("-", "_") + PAY_TABLE
+    return name if name in PAY_TABLE_CHOICES else None
 
 
 class Choices(
@@ -122,6 +129,9 @@ class Choices(
     perfect_pairs_table: int | None = None
     """Which pay table of Perfect Pairs, counted from 1 (Perth); the first that fits the decks if
     left out."""
+    pay_tables: tuple[tuple[str, int], ...] = ()
+    """Which pay table of a side bet, by its name, counted from 1: for side bets without a choice of
+    their own. One that is left out has the first pay table that fits the decks."""
     soft_17: str = "stand"
     """What the layout says of the dealer's soft 17: ``stand`` or ``draw`` (Canberra)."""
     layout: int = 1
@@ -152,6 +162,12 @@ class Choices(
     """Whether no cash is taken, so that the drop box may be off (Caribbean Stud)."""
     checklist: bool = False
     """Whether layout and equipment must be reported in place before the first round."""
+    count_first: bool = False
+    """Whether the cards are counted at the table before they are first shuffled; not in a scenario
+    with a shoe."""
+    pre_shuffled: bool = False
+    """Whether the first cards came shuffled, by the casino or their maker (Star, Challenge,
+    Caribbean Stud)."""
     burn: bool = True
     """Whether cards are burned; not in a scenario with a shoe, unless the file says so."""
     burn_each_round: bool = False
@@ -169,6 +185,80 @@ class Choices(
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""
 
+    def __post_init__(self) -> None:
+        """Take what has a plain sense: a device by its name, a list, a dictionary, ``6.0``.
+
+        Raise :class:`ShapeError`, naming the choice, for anything else of the wrong type.
+
+        >>> Choices(device="shuffler", side_bets=["any-pairs"]).side_bets
+        ('any-pairs',)
+        >>> Choices(pay_tables={"any-pairs": 2}).pay_tables
+        (('any-pairs', 2),)
+        """
+        for name, kind in _default_types(type(self)).items():
+            value = getattr(self, name)
+            if type(value) is not kind:
+                annotation = _annotations(type(self))[name]
+                force_setattr(self, name, _choice_value(name, value, annotation))
+
+
+@cache
+def _default_types(choices: type[Choices]) -> dict[str, type]:
+    """Return the type of each choice's default: most choices have just that, so nothing to do."""
+    defaults = zip(choices.__struct_fields__, choices.__struct_defaults__, strict=True)
+    return {name: type(default) for name, default in defaults}
+
+
+@cache
+def _annotations(choices: type[Choices]) -> dict[str, Any]:
+    return get_type_hints(choices)
+
+
+def _choice_value(name: str, value: object, annotation: Any) -> object:
+    """Return the value of a choice in its own type. Raise, naming the choice, if it has none."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, msgspec.Struct):
+        return value
+    if isinstance(value, Mapping) and get_origin(annotation) is tuple:
+        value = tuple(value.items())
+    try:
+        return convert_data(value, annotation)
+    except ShapeError as error:
+        raise ShapeError(f"{name}: {error}") from None
+
+
+GivenChoices: TypeAlias = Choices | Mapping[str, object] | None
+"""The operator's choices; a dictionary may write ``side_bets`` or ``side-bets``."""
+
+
+def read_choices(choices: object) -> Choices:
+    """Return the operator's choices, given as such or as a dictionary of them."""
+    if choices is None:
+        return Choices()
+    if isinstance(choices, Choices):
+        return choices
+    if not isinstance(choices, Mapping):
+        raise ArgumentError(
+            f"choices: {choices!r} is not a table's choices; "
+            "pass Choices(decks=6), or a dictionary such as {'decks': 6}"
+        )
+    fields = {str(name).replace("-", "_"): value for name, value in choices.items()}
+    for name in fields:
+        if name not in Choices.__struct_fields__:
+            known = did_you_mean(name, Choices.__struct_fields__)
+            raise ArgumentError(f"choices: there is no choice {name!r}{known}")
+    return Choices(**fields)
+
 
 PAY_TABLE_CHOICES = tuple(name for name in Choices.__struct_fields__ if name.endswith(PAY_TABLE))
-"""The choices that name a pay table. A side bet without one has the first table that fits."""
+"""The choices that name the pay table of one side bet; ``pay_tables`` serves all others."""
+
+
+def chosen_pay_table(side_bet: str, choices: Choices) -> int | None:
+    """Return the pay table that was chosen for a side bet, from 1; ``None`` if none was."""
+    own = pay_table_choice(side_bet)
+    if own is None:
+        return dict(choices.pay_tables).get(side_bet)
+    chosen: int | None = getattr(choices, own)
+    return chosen

@@ -3,16 +3,18 @@
 The prohibitions themselves are data of the law; ``Remedies`` of the family move the wagers.
 """
 
+from enum import Enum
 from functools import partial
 
 from msgspec.structs import replace
 
 from croupier.games.table.card_counts import ReportWrongCards, report_wrong_cards
-from croupier.games.table.checks import not_empowered, not_the_dealer
+from croupier.games.table.checks import not_empowered, not_the_dealer, nothing_to_continue
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.notices import NoticeAcknowledged, NoticeGiven
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import Table, is_past, round_has_begun, unchanged
+from croupier.games.table.state import Table, is_betting_over, is_past, unchanged
+from croupier.games.table.wagers import amount_at_risk
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.catalogue import Says, catalogue
@@ -63,6 +65,22 @@ class Sanction(Command, frozen=True, tag="sanction"):
     """Whether it was staff or an inspector on duty."""
 
 
+class Officer(Enum):
+    """Who takes a person over that is held."""
+
+    INSPECTOR = "inspector"
+    POLICE_OFFICER = "police-officer"
+
+
+class HandOver(Command, frozen=True, tag="hand-over"):
+    """Hands a person who is held to an inspector or a police officer."""
+
+    player: str
+    """Who is held."""
+    officer: Officer
+    """Who takes the person over: ``inspector`` or ``police-officer``."""
+
+
 class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
     """Calls the outcome of a round off."""
 
@@ -103,6 +121,19 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     report gave its ground."""
     untouched: bool = False
     """Whether all wagers stayed as they were; older records do not say."""
+
+
+class PersonHandedOver(Event, frozen=True, tag="person-handed-over"):
+    """A person who was held went over to an inspector or a police officer."""
+
+    player: str
+    """The person who was held."""
+    officer: Officer
+    """Who took the person over."""
+    by: Role
+    """The role that reported it."""
+    clause: str
+    """The clause by which the person was held until then."""
 
 
 class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
@@ -233,9 +264,13 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
 
 
 def _not_theirs(law: ConductLaw, command: Sanction, *, acts: bool) -> Refused | None:
-    """Refuse a role without the power, and action against staff on duty."""
+    """Refuse a role without the power, and action against staff on duty.
+
+    Reading R28: the dealer may caution, and so may the official who hears complaints.
+    """
     if command.caution and not acts:
-        return not_the_dealer(command, law.sanctioned.clause)
+        outside = command.by is law.dispute.complaint.value
+        return None if outside else not_the_dealer(command, law.sanctioned.clause)
     if refused := not_empowered(command, law.sanctioned, "act on a breach of the rules"):
         return refused
     if command.on_duty and law.exempt is not None:
@@ -249,6 +284,7 @@ def _act(
 ) -> Refused | None:
     """Take the rulebook's measures: void the wagers, exclude, detain."""
     law = draft.law.conduct
+    lying = amount_at_risk(draft.table, command.player)
     clauses = [law.sanctioned.clause]
     if command.void:
         clauses.append(law.wagers_void.clause)
@@ -261,7 +297,7 @@ def _act(
     detained = law.detained if command.detain else None
     if detained is not None:
         clauses.append(detained.clause)
-    if excluded and draft.table.round is not None:
+    if excluded:
         remedies.step_out(draft, command.player, excluded)
     draft.emit(
         PlayerSanctioned(
@@ -271,12 +307,37 @@ def _act(
             command.casino,
             command.detain,
             tuple(clauses) + forbidding,
-            untouched=not command.void,
+            untouched=amount_at_risk(draft.table, command.player) == lying,
         )
     )
     if detained is not None:
         about = f"{command.player} is held"
         draft.emit(NoticeGiven(detained.value, about, command.player, detained.clause))
+    return None
+
+
+def hand_over(draft: TableDraft, command: HandOver) -> Refused | None:
+    """Record that an inspector or a police officer took over a person who was held."""
+    law = draft.law.conduct
+    rule = law.detained
+    if rule is None:
+        why = "this rulebook lets nobody be detained"
+        return Refused("sanction/not-held", law.sanctioned.clause, why)
+    if command.by is not rule.value and (
+        refused := not_empowered(command, law.sanctioned, "hand a person over")
+    ):
+        return refused
+    held = {
+        number: notice
+        for number, notice in enumerate(draft.table.notices, 1)
+        if notice.clause == rule.clause and notice.player == command.player
+    }
+    if not held:
+        return Refused("hand-over/not-held", rule.clause, f"{command.player} is not held")
+    for number, notice in held.items():
+        if not notice.acknowledged:
+            draft.emit(NoticeAcknowledged(number, command.by))
+    draft.emit(PersonHandedOver(command.player, command.officer, command.by, rule.clause))
     return None
 
 
@@ -343,13 +404,18 @@ def invalidate_round(
         return Refused("invalidate/refund", law.refunded.clause, why)
     also = (law.refunded.clause, *law.refunded.also, *rule.also)
     forfeit = frozenset(command.forfeit)
-    if command.number is not None and is_past(table, command.number):
+    remedies.put_before_call(draft, command.number)
+    table = draft.table
+    past = command.number is not None and is_past(table, command.number)
+    if command.ground == "impractical" and (past or (not is_betting_over(table) and table.settled)):
+        return nothing_to_continue(rule.clause)
+    if command.number is not None and past:
         void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
         return remedies.void_past(draft, command.number, void)
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", law.refunded.clause, why)
-    if not (round_has_begun(table) or table.settled):
+    if not (is_betting_over(table) or table.settled):
         return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
     void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
     remedies.void_round(draft, void)
@@ -360,6 +426,7 @@ def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """Return the handlers of these commands, with a family's remedies."""
     return {
         **on(ShowRules, show_rules),
+        **on(HandOver, hand_over),
         **on(Sanction, partial(sanction, remedies=remedies)),
         **on(InvalidateRound, partial(invalidate_round, remedies=remedies)),
         **on(ReportWrongCards, partial(report_wrong_cards, remedies=remedies)),
@@ -369,5 +436,6 @@ def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
 EVOLVERS: dict[type[Event], Evolver] = {
     RulesShown: unchanged,
     PlayerSanctioned: player_sanctioned,
+    PersonHandedOver: unchanged,
     PersonCautioned: unchanged,
 }

@@ -74,6 +74,24 @@ EVOLVERS: dict[type[Event], Evolver] = {
 """What each event changes, subject by subject."""
 
 
+TABLE_EVENTS: frozenset[type[Event]] = frozenset(
+    {
+        *state.EVOLVERS,
+        *seats.EVOLVERS,
+        *wagers.EVOLVERS,
+        *notices.EVOLVERS,
+        *disputes.EVOLVERS,
+        *restrictions.EVOLVERS,
+        *conduct.EVOLVERS,
+        *(signs.EVOLVERS.keys() - {signs.ClosureAnnounced}),
+        equipment.EquipmentChecked,
+        card_counts.CardsSecured,
+    }
+)
+"""The events of the table and its people, which are part of no round: they change only fields that
+are the table's, and wagers for the next round. A closing that is announced counts rounds."""
+
+
 TAKING_PART = (
     Sit,
     BuyIn,

@@ -39,6 +39,15 @@ class AskReview(PlayerCommand, frozen=True, tag="ask-review"):
     """Whose dispute it is."""
 
 
+class DeclineReview(PlayerCommand, frozen=True, tag="decline-review"):
+    """Accepts the first decision: the player knows of the review and does not want it."""
+
+    dispute: int
+    """Which dispute, counted from 1."""
+    player: str
+    """Whose dispute it is."""
+
+
 class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     """Decides a dispute that is under review."""
 
@@ -83,7 +92,8 @@ class DisputeMoved(Event, frozen=True, tag="dispute-moved"):
     dispute: int
     """Which of the table's disputes, counted from 1."""
     step: str
-    """Which: ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    """Which: ``decided``, ``review-asked``, ``review-declined``, ``reviewed``, ``final`` or
+    ``complained``."""
     outcome: str
     """What was decided; empty where nothing was yet."""
     by: Role
@@ -94,6 +104,9 @@ class DisputeMoved(Event, frozen=True, tag="dispute-moved"):
     """The clause that allows the step."""
     advised: bool = False
     """Whether the player was informed of the right to complain."""
+    review_clause: str = ""
+    """The clause of the review that the player was informed of; empty where there is none, or
+    an older record does not say."""
 
 
 def dispute_raised(table: Table, event: DisputeRaised) -> Table:
@@ -115,7 +128,8 @@ def dispute_moved(table: Table, event: DisputeMoved) -> Table:
 
 
 RAISED, DECIDED, REVIEW_ASKED = "raised", "decided", "review-asked"
-REVIEWED, FINAL, COMPLAINED = "reviewed", "final", "complained"
+REVIEW_DECLINED, REVIEWED = "review-declined", "reviewed"
+FINAL, COMPLAINED = "final", "complained"
 
 
 def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
@@ -145,21 +159,40 @@ def dispute_at_step(
 
 
 def decide_dispute(draft: TableDraft, command: DecideDispute) -> Refused | None:
-    """Decide a dispute in the first instance."""
-    rule = draft.law.conduct.dispute.first
+    """Decide a dispute in the first instance, and inform the player of the review, if any."""
+    law = draft.law.conduct.dispute
+    rule = law.first
     found = dispute_at_step(draft, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "decide a dispute"):
         return refused
     move_dispute(
-        draft, command, DECIDED, rule.clause, outcome=command.outcome, person=command.person
+        draft,
+        command,
+        DECIDED,
+        rule.clause,
+        outcome=command.outcome,
+        person=command.person,
+        review_clause="" if law.review is None else law.review.clause,
     )
     return None
 
 
 def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
     """Ask for a review of the first decision."""
+    return _answer_review(draft, command, REVIEW_ASKED)
+
+
+def decline_review(draft: TableDraft, command: DeclineReview) -> Refused | None:
+    """Record that the player does not want the review."""
+    return _answer_review(draft, command, REVIEW_DECLINED)
+
+
+def _answer_review(
+    draft: TableDraft, command: AskReview | DeclineReview, step: str
+) -> Refused | None:
+    """Record what a player says about the review of the first decision."""
     law = draft.law.conduct.dispute
     if law.review is None:
         why = "the operator's decision is not reviewed in the casino"
@@ -170,7 +203,7 @@ def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
     )
     if refused:
         return refused
-    move_dispute(draft, command, REVIEW_ASKED, law.review.clause)
+    move_dispute(draft, command, step, law.review.clause)
     return None
 
 
@@ -206,10 +239,19 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
 
 
 def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
-    """Make the operator's decision final and inform the player where to complain."""
+    """Make the operator's decision final and inform the player where to complain.
+
+    Reading U10: where there is a review, not before the player has declined it or it was made.
+    """
     law = draft.law.conduct.dispute
-    found = dispute_at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
+    steps = (DECIDED, REVIEWED) if law.review is None else (REVIEW_DECLINED, REVIEWED)
+    found = dispute_at_step(draft, command.dispute, steps, law.final.clause)
     refused = found if isinstance(found, Refused) else None
+    if refused is not None and law.review is not None:
+        waiting = dispute_at_step(draft, command.dispute, (DECIDED, REVIEW_ASKED), "")
+        if isinstance(waiting, Dispute):
+            why = f"{waiting.player} has neither declined the review nor had it"
+            return Refused("dispute/not-reviewed", law.review.clause, why)
     refused = refused or not_empowered(command, law.first, "close a dispute")
     if refused:
         return refused
@@ -237,22 +279,30 @@ def lodge_complaint(draft: TableDraft, command: LodgeComplaint) -> Refused | Non
 
 def move_dispute(
     draft: TableDraft,
-    command: DecideDispute | AskReview | ReviewDispute | CloseDispute | LodgeComplaint,
+    command: (
+        DecideDispute | AskReview | DeclineReview | ReviewDispute | CloseDispute | LodgeComplaint
+    ),
     step: str,
     clause: str,
     *,
     outcome: str = "",
     person: str = "",
     advised: bool = False,
+    review_clause: str = "",
 ) -> None:
     """Record a step of a dispute."""
-    draft.emit(DisputeMoved(command.dispute, step, outcome, command.by, person, clause, advised))
+    draft.emit(
+        DisputeMoved(
+            command.dispute, step, outcome, command.by, person, clause, advised, review_clause
+        )
+    )
 
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(RaiseDispute, raise_dispute),
     **on(DecideDispute, decide_dispute),
     **on(AskReview, ask_review),
+    **on(DeclineReview, decline_review),
     **on(ReviewDispute, review_dispute),
     **on(CloseDispute, close_dispute),
     **on(LodgeComplaint, lodge_complaint),

@@ -11,6 +11,7 @@ from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.games.table.card_counts import verifier
 from croupier.games.table.contest.state import Contest, Part, marker_at
 from croupier.games.table.contest.turns import deadline, is_late, players_to_wager, tournament_law
+from croupier.games.table.equipment import all_items
 from croupier.games.table.preparation import (
     burns_after_bets,
     clause_of_stage,
@@ -231,7 +232,7 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
 def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
     """Return the equipment that has yet to be reported in place."""
     rules = law.equipment
-    wanted = tuple(item.says for item in rules.checklist if item.name in table.equipment)
+    wanted = tuple(item.says for item in all_items(law) if item.name in table.equipment)
     lacking = tuple(table.equipment)
     return EquipmentDue(lacking, wanted, rules.reported_by.value, wanted[0].clause)
 
@@ -268,7 +269,7 @@ def due_preparation(law: TableLaw, table: Table) -> Due | None:
             expected = table.choices.decks * CARDS_PER_DECK
             return CheckDue(expected, clause, verifier(law, table).value)
         case Stage.REPLACE:
-            return ReplacementDue(law.cards.replaced_by.value, preparation.clause)
+            return ReplacementDue(law.cards.replaced_by.value, clause_of_stage(law, table))
         case Stage.SHUFFLE:
             return ShuffleDue(preparation.clause)
         case Stage.CUT:

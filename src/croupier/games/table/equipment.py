@@ -10,7 +10,7 @@ from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.state import Table
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks import BlackjackLaw, Role, Says, StudLaw, TableLaw
 from croupier.rulebooks.law.table import Item, Wanted
 
 
@@ -114,13 +114,40 @@ def is_wanted(item: Item, choices: Choices) -> bool:
             return item.side_bet in offered if item.side_bet else bool(offered)
         case Wanted.JACKPOT:
             return choices.jackpot is not None
+        case Wanted.BONUS_JACKPOT:
+            return choices.jackpot is not None and choices.jackpot.bonus > 0
         case Wanted.CASH:
             return not choices.cashless
 
 
+def all_items(law: TableLaw) -> tuple[Item, ...]:
+    """Return everything that can be on a game's checklist: equipment, then the signs.
+
+    The signs are those that the rulebook asks for elsewhere: limits, optional wagers, the jackpot.
+    """
+    signs = [Item(name="sign-of-limits", says=law.limits.sign)]
+    if isinstance(law, BlackjackLaw):
+        signs += [
+            Item(
+                name=f"sign-of-{bet.name}",
+                says=Says("shows the amounts it takes", bet.amount.clause, bet.amount.also),
+                wanted=Wanted.SIDE_BETS,
+                side_bet=bet.name,
+            )
+            for bet in law.side_bets.kinds
+        ]
+    elif isinstance(law, StudLaw):
+        jackpot, bonus = law.jackpot.amount, law.jackpot.bonus_sign
+        signs += [
+            Item(name="sign-of-jackpot", says=jackpot, wanted=Wanted.JACKPOT),
+            Item(name="sign-of-bonus-jackpot", says=bonus, wanted=Wanted.BONUS_JACKPOT),
+        ]
+    return (*law.equipment.checklist, *signs)
+
+
 def checklist(law: TableLaw, choices: Choices) -> tuple[Item, ...]:
     """Return the items that a table with these choices must have, in the rulebook's order."""
-    return tuple(item for item in law.equipment.checklist if is_wanted(item, choices))
+    return tuple(item for item in all_items(law) if is_wanted(item, choices))
 
 
 def unlawful_without_cash(law: TableLaw, choices: Choices) -> Refused | None:
@@ -146,7 +173,7 @@ def not_in_place(law: TableLaw, table: Table) -> Refused | None:
 
 def _clauses(law: TableLaw, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the clauses that demand pieces of equipment."""
-    rules = [item.says for item in law.equipment.checklist if item.name in names]
+    rules = [item.says for item in all_items(law) if item.name in names]
     return tuple(dict.fromkeys(one for rule in rules for one in (rule.clause, *rule.also)))
 
 
@@ -164,7 +191,8 @@ def check_equipment(draft: TableDraft, command: CheckEquipment) -> Refused | Non
     wanted = checklist(draft.law, draft.table.choices)
     lacking = {item.name: item.says.clause for item in wanted if item.name in command.lacking}
     in_place = tuple(item.name for item in wanted if item.name not in lacking)
-    away = [item for item in law.checklist if item.name in command.lacking and item not in wanted]
+    every = all_items(draft.law)
+    away = [item for item in every if item.name in command.lacking and item not in wanted]
     spared = [item.spared for item in away if item.spared is not None]
     varied = [law.may_vary[name] for name in command.varied]
     allowed = (rule.clause for rule in (*spared, *varied))
@@ -184,7 +212,7 @@ def check_equipment(draft: TableDraft, command: CheckEquipment) -> Refused | Non
 def _unknown(law: TableLaw, command: CheckEquipment) -> Refused | None:
     """Refuse a name that is not on the checklist, or a variation that the law does not allow."""
     rules = law.equipment
-    names = [item.name for item in rules.checklist]
+    names = [item.name for item in all_items(law)]
     for name in command.lacking:
         if name not in names:
             why = f"the checklist has no {name}; it has {', '.join(names)}"

@@ -3,11 +3,15 @@
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device
-from croupier.games.table.card_counts import CardsChecked, ask_check
+from croupier.games.table.card_counts import CardsChecked, counts_due
 from croupier.games.table.checks import not_empowered, unknown_player
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.preparation import PreparationChanged, ask_shuffle
-from croupier.games.table.state import Stage, Table, round_has_begun, unchanged
+from croupier.games.table.preparation import (
+    PreparationChanged,
+    ask_shuffle,
+    preparation_from,
+)
+from croupier.games.table.state import Stage, Table, is_betting_over, unchanged
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 
@@ -61,7 +65,11 @@ def cards_replaced(table: Table, event: CardsReplaced) -> Table:
 
 
 def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
-    """Order a shuffle because the cards may not be well mixed."""
+    """Order a shuffle because the cards may not be well mixed.
+
+    Reading U15: where a further clause lets the manager have a device's cards shuffled by hand, the
+    manager orders it by that clause.
+    """
     table = draft.table
     rule = draft.law.shuffle.directed
     if rule is None:
@@ -70,17 +78,20 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
     in_shuffler = table.choices.device is Device.SHUFFLER
+    if in_shuffler and rule.also and command.by.may_act_as(Role.GAMING_MANAGER):
+        rule = replace(rule, clause=rule.also[0], also=())
     if in_shuffler and not draft.law.shuffle.directed_in_shuffler:
         why = "a shuffle is ordered where the cards are dealt from a card shoe"
         return Refused("shuffle/not-ordered", rule.clause, why)
-    if round_has_begun(table):
+    if is_betting_over(table):
         draft.emit(ShuffleOrdered(rule.clause))
         return None
     if not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
         ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
-    else:
+    elif table.preparation.stage not in (Stage.CHECK, Stage.REPLACE):
+        # A count and new cards come first, and a shuffle follows them anyway.
         again = replace(table.preparation, stage=Stage.SHUFFLE, declined=(), burn_clause="")
         draft.emit(PreparationChanged(again, rule.clause))
     return None
@@ -95,7 +106,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
     shuffler = table.choices.device is Device.SHUFFLER
     rule: Says | Rule[bool] = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
-    if not wanted and (round_has_begun(table) or not table.rounds):
+    if not wanted and (is_betting_over(table) or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
     if (
         not wanted
@@ -117,20 +128,32 @@ def bring_new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISO
     """Bring new cards, and ask for their check if the rulebook demands one, then for a shuffle.
 
     Reading R20: where cards may have been checked before they are required, they come checked,
-    unless they were put under lock without that.
+    unless they were put under lock without that. Reading U5: a count of the old cards that is due
+    stays due, and comes first. One that was ordered after these were found wrong is of the new.
     """
-    kept = draft.table.kept
-    draft.emit(CardsReplaced(clause))
-    checks = draft.law.checks
-    checked = checks.replacements
+    law, table = draft.law, draft.table
+    kept, checks = table.kept, law.checks
+    unchecked = "" if checks.replacements is None else checks.replacements.clause
     if kept is not None and not kept.checked:
-        ask_check(draft, checks.checked_by.clause)
-    elif checked is None:
-        expected = draft.table.choices.decks * CARDS_PER_DECK
+        unchecked = checks.checked_by.clause
+    asked = tuple(one for one in counts_due(law, table) if one != unchecked)
+    counted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
+    of_old, of_new = ((), asked) if counted else (asked, ())
+    draft.emit(CardsReplaced(clause))
+    if not unchecked:
+        expected = table.choices.decks * CARDS_PER_DECK
         draft.emit(CardsChecked(expected, (), (), (), by, checks.checked_by.clause))
-        ask_shuffle(draft, clause, draft.law.cut.cards_replaced)
-    else:
-        ask_check(draft, checked.clause)
+    counts = of_old or (*((unchecked,) if unchecked else ()), *of_new)
+    now = preparation_from(
+        Stage.CHECK if counts else Stage.SHUFFLE, unchecked or clause, law.cut.cards_replaced
+    )
+    if counts and counts[0] != now.clause:
+        now = replace(now, check_clause=counts[0])
+    if of_old:
+        now = replace(now, replaced=True, check_of_new=unchecked)
+    pre_shuffled = kept is not None and kept.pre_shuffled
+    now = replace(now, further_checks=counts[1:], pre_shuffled=pre_shuffled)
+    draft.emit(PreparationChanged(now, counts[0] if counts else clause))
 
 
 def after_cutting_card(law: TableLaw, table: Table) -> bool:
@@ -145,7 +168,10 @@ def after_cutting_card(law: TableLaw, table: Table) -> bool:
 
 
 def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
-    """Record that pre-shuffled cards were riffled at a player's request."""
+    """Record that pre-shuffled cards were riffled at a player's request.
+
+    Reading U8: no others are riffled.
+    """
     table = draft.table
     law = draft.law.shuffle
     rule = law.riffle_factory if command.factory else law.riffle
@@ -161,6 +187,9 @@ def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
     before_cut = (Stage.CUT,) if command.factory else (Stage.SHUFFLE, Stage.CUT)
     if table.preparation is None or table.preparation.stage not in before_cut:
         return Refused("riffle/too-late", rule.clause, "cards are riffled before they are cut")
+    if not table.preparation.pre_shuffled:
+        why = "only cards that came shuffled are riffled"
+        return Refused("riffle/not-pre-shuffled", rule.clause, why)
     draft.emit(CardsRiffled(command.player, rule.clause))
     return None
 

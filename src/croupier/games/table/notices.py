@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.state import Limits, Notice, Table, unchanged, with_player
 from croupier.messages import Command, Event, Evolver, Refused
@@ -56,6 +57,15 @@ class PlayerWarned(Event, frozen=True, tag="player-warned"):
     """The clause that asks for the warning."""
 
 
+class TellPlayer(Command, frozen=True, tag="tell-player"):
+    """Answers a player who asks how many decks are used and how they are shuffled."""
+
+    player: str
+    """Who asks."""
+    shuffle: str
+    """The shuffle in use, as the operator names it."""
+
+
 class NoticeGiven(Event, frozen=True, tag="notice-given"):
     """Somebody outside the game was notified."""
 
@@ -69,6 +79,22 @@ class NoticeGiven(Event, frozen=True, tag="notice-given"):
     """The clause that demands it, where the engine gave it by itself."""
     deadline: datetime | None = None
     """When it must be acknowledged; none where no clause says."""
+    by: Role | None = None
+    """In which role it was given; none where the engine gave it, or an older record does not say.
+    """
+
+
+class PlayerInformed(Event, frozen=True, tag="player-informed"):
+    """A player who asked was informed how many decks are used and how they are shuffled."""
+
+    player: str
+    """Who asked."""
+    decks: int
+    """How many decks are used."""
+    shuffle: str
+    """The shuffle in use, as the operator names it."""
+    clauses: tuple[str, ...]
+    """The clauses that give them the right."""
 
 
 class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
@@ -86,7 +112,13 @@ def player_warned(table: Table, event: PlayerWarned) -> Table:
 
 def notice_given(table: Table, event: NoticeGiven) -> Table:
     notice = Notice(
-        event.whom, event.about, event.player, event.clause, table.clock, event.deadline
+        event.whom,
+        event.about,
+        event.player,
+        event.clause,
+        table.clock,
+        event.deadline,
+        by=event.by,
     )
     return replace(table, notices=(*table.notices, notice))
 
@@ -128,7 +160,29 @@ def notify(draft: TableDraft, command: Notify) -> Refused | None:
     if command.whom not in OUTSIDE:
         why = "notice is given to an inspector, to Surveillance or to the regulator"
         return Refused("notice/whom", "", why)
-    draft.emit(NoticeGiven(command.whom, command.about, command.player))
+    draft.emit(NoticeGiven(command.whom, command.about, command.player, by=command.by))
+    return None
+
+
+def tell_player(draft: TableDraft, command: TellPlayer) -> Refused | None:
+    """Record the answer to a player who asked about decks and shuffle."""
+    rule = draft.law.cards.answers
+    decks = draft.law.cards.decks.clause
+    if rule is None:
+        why = f"{draft.law.title} has no clause on what the dealer answers"
+        return Refused("tell/no-clause", decks, why)
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    if not command.shuffle.strip():
+        return Refused("tell/nothing", rule.clause, "name the shuffle in use")
+    draft.emit(
+        PlayerInformed(
+            command.player,
+            draft.table.choices.decks,
+            command.shuffle.strip(),
+            (rule.clause, *rule.also),
+        )
+    )
     return None
 
 
@@ -157,6 +211,7 @@ def loss_limit_duties(law: PlayerCardLaw) -> tuple[str, ...]:
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(Notify, notify),
+    **on(TellPlayer, tell_player),
     **on(AcknowledgeNotice, acknowledge),
 }
 
@@ -164,6 +219,7 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     NoticeGiven: notice_given,
     NoticeAcknowledged: notice_acknowledged,
+    PlayerInformed: unchanged,
     PlayerWarned: player_warned,
     PlayerReminded: unchanged,
 }

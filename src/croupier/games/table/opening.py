@@ -14,7 +14,7 @@ from croupier.games.table.preparation import (
     first_shuffle_rule,
     preparation_from,
 )
-from croupier.games.table.signs import impossible_limits
+from croupier.games.table.signs import impossible_limits, unreachable_minimum
 from croupier.games.table.state import Limits, Preparation, Stage, Table
 from croupier.kit import VERSION
 from croupier.messages import Event, Evolver, Refused
@@ -148,6 +148,7 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
         or _unlawful_depth(law, choices)
         or _unlawful_wagering(law, choices)
         or impossible_limits(limits, law.limits.sign.clause)
+        or unreachable_minimum(limits, choices.chip, law.limits.sign.clause)
     )
 
 
@@ -199,6 +200,10 @@ def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
     if choices.lone_player_two_boxes and wagers.lone_player_two_boxes is None:
         clause = wagers.several_boxes.clause
         return Refused("open/lone-player", clause, f"{law.title} never requires a second box")
+    if choices.pre_shuffled and law.checks.secured is None:
+        clause = first_shuffle_rule(law, choices.device).clause
+        why = f"the dealer shuffles all cards of {law.title}"
+        return Refused("open/pre-shuffled", clause, why)
     if choices.burn_each_round and law.cut.burned_each_round is None:
         clause = law.cut.offered.clause
         return Refused("open/burn", clause, f"{law.title} burns no card before each round")
@@ -219,6 +224,10 @@ def opening_event(
     if stacked is None:
         shuffle = first_shuffle_rule(law, choices.device)
         preparation = preparation_from(Stage.SHUFFLE, shuffle.clause, law.cut.at_start)
+        preparation = replace(preparation, pre_shuffled=choices.pre_shuffled)
+        if choices.count_first:
+            counted = law.checks.checked_by.clause
+            preparation = replace(preparation, stage=Stage.CHECK, check_clause=counted)
     elif choices.burn and (burned := burn_rule(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
     laid = stacked is not None

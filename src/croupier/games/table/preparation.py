@@ -6,11 +6,14 @@ A wrong count leads to REPLACE, and new cards start again at CHECK or SHUFFLE. D
 back to CHECK, an ordered shuffle back to SHUFFLE.
 """
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.games.table.checks import not_empowered, not_open, not_the_dealer
 from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.contest.state import REMOVED, Standing
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.equipment import not_in_place
 from croupier.games.table.state import (
@@ -40,6 +43,8 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """Whether a machine did it that mixes cards and does not deal them."""
     by_hand: bool = False
     """Whether the dealer mixed them by hand before they went into the shuffling device."""
+    withheld: ClassVar[tuple[str, ...]] = ("handle", "cards")
+    """Only the source of cards knows the order that it names."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):
@@ -121,7 +126,12 @@ class CardsCut(Event, frozen=True, tag="cards-cut"):
     player: str | None
     """Who cut; none where the dealer or a supervisor did."""
     clause: str
-    """The clause that gave them the cut."""
+    """The clause that gave them the cut; in records before 0.2.0, the one that says where it goes.
+    """
+    by: Role | None = None
+    """In which role it was reported; none where an older record does not say."""
+    place_clause: str = ""
+    """The clause that says where it goes; empty in older records."""
 
 
 class ShoeLoaded(Event, frozen=True, tag="shoe-loaded"):
@@ -151,6 +161,8 @@ class CardBurned(Event, frozen=True, tag="card-burned"):
     """How many went to the rack unseen; 0 where only the shown one did."""
     ahead: int = 0
     """How many of them, from the first on, had come out before and lay in front of the shoe."""
+    begins: bool = False
+    """Whether a round begins with them: the burn is that of its first card."""
 
 
 class CuttingCardShown(Event, frozen=True, tag="cutting-card-shown"):
@@ -199,6 +211,7 @@ def cards_shuffled(table: Table, event: CardsShuffled) -> Table:
         cutting_card_back=False,
         shuffle_after_round="",
         check_after_round="",
+        further_checks_after_round=(),
         players=players,
     )
 
@@ -235,7 +248,12 @@ def card_burned(table: Table, event: CardBurned) -> Table:
     burned[: event.ahead] = table.ahead[: event.ahead]
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned) - event.ahead)
     ahead = table.ahead[event.ahead :]
-    return replace(table, shoe=shoe, ahead=ahead, discards=(*table.discards, *burned))
+    round_ = table.round
+    begins = event.begins or table.preparation is None
+    if round_ is not None and begins and not round_.has_begun:
+        round_ = replace(round_, card_out=True)
+    discards = (*table.discards, *burned)
+    return replace(table, round=round_, shoe=shoe, ahead=ahead, discards=discards)
 
 
 def cutting_card_shown(table: Table, event: CuttingCardShown) -> Table:
@@ -253,8 +271,8 @@ def preparation_from(stage: Stage, clause: str, offer: Rule[Cutter] | None) -> P
 def cutter(law: TableLaw, table: Table) -> str | None:
     """Return the player who is offered the cut now; ``None`` if a supervisor cuts.
 
-    The preparation names the first player. The cut passes on clockwise, past those who declined and
-    those who are excluded.
+    The preparation names the first player. The cut passes on clockwise, past those who declined,
+    those who are excluded, and those who are out of a session.
     """
     preparation = table.preparation
     assert preparation is not None
@@ -262,9 +280,15 @@ def cutter(law: TableLaw, table: Table) -> str | None:
         return None
     names = [player.name for player in _clockwise_players(table)]
     start = names.index(first_cutter(table, preparation))
-    out = {*preparation.declined, *table.excluded}
+    out = {*preparation.declined, *table.excluded, *_players_out(table)}
     waiting = [name for name in names[start:] + names[:start] if name not in out]
     return waiting[0] if waiting else None
+
+
+def _players_out(table: Table) -> tuple[str, ...]:
+    """Return the players of a session who are out of it, and have left the table by that."""
+    contest = table.contest
+    return () if contest is None else contest.names(Standing.ELIMINATED, *REMOVED)
 
 
 def no_cut_rule(law: TableLaw) -> Says:
@@ -398,6 +422,9 @@ def clause_of_stage(law: TableLaw, table: Table) -> str:
     match preparation.stage:
         case Stage.CHECK:
             return preparation.check_clause or preparation.clause
+        case Stage.REPLACE if law.wrong_cards is None:
+            # No clause of its own says what follows a wrong count: the one on new cards decides.
+            return law.cards.replaced_by.clause
         case Stage.REPLACE | Stage.SHUFFLE:
             return preparation.clause
         case Stage.CUT:
@@ -446,7 +473,9 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
         return refused
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
-    if not table.first_card_out and (refused := not_in_place(law, table)):
+    if not table.first_card_out and (
+        refused := _outside_hours(law, table) or not_in_place(law, table)
+    ):
         return refused
     if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
@@ -454,12 +483,25 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
     return None
 
 
-def step_not_due(table: Table, stage: Stage, clause: str) -> Refused | None:
-    """Refuse a step of the preparation that is not the one due."""
+def _outside_hours(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse to begin a round before or after the hours of gaming, where they were put up."""
+    rule, hours, now = law.floor.hours, table.hours, table.clock
+    if rule is None or hours is None or now is None or hours[0] <= now < hours[1]:
+        return None
+    why = f"gaming is from {hours[0].isoformat()} to {hours[1].isoformat()}"
+    return Refused("deal/outside-hours", rule.clause, why)
+
+
+def step_not_due(law: TableLaw, table: Table, stage: Stage, clause: str) -> Refused | None:
+    """Refuse a step of the preparation that is not the one due, by the clause of the one that is.
+
+    ``clause`` is the step's own: it decides where the cards are ready and no step is due.
+    """
     preparation = table.preparation
     if preparation is not None and preparation.stage is stage:
         return None
     due = f"the next step is to {preparation.stage.value}" if preparation else "the cards are ready"
+    clause = clause if preparation is None else clause_of_stage(law, table)
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
@@ -471,7 +513,8 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     table = draft.table
     law = draft.law
     clause = shuffle_rule(law, table).clause
-    if refused := not_the_dealer(command, clause) or step_not_due(table, Stage.SHUFFLE, clause):
+    refused = not_the_dealer(command, clause) or step_not_due(law, table, Stage.SHUFFLE, clause)
+    if refused:
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
     mixes = due_mix(table)
@@ -550,7 +593,7 @@ def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
     if table.choices.device is Device.SHUFFLER:
         why = "cards in a shuffling device are not cut"
         return Refused("cut/shuffling-device", no_cut_rule(law).clause, why)
-    return step_not_due(table, Stage.CUT, law.cut.offered.clause)
+    return step_not_due(law, table, Stage.CUT, law.cut.offered.clause)
 
 
 def _cut_not_offered(law: TableLaw, table: Table) -> Refused:
@@ -584,8 +627,9 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
         why = f"cut between card {least} and card {size - least}"
         why += ": at least a deck on either side" if law.from_either_end.value else ""
         return Refused("cut/too-near-the-end", law.from_either_end.clause, why)
-    assert table.preparation is not None
-    draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
+    clause = law.offered.clause if law.dealer_cuts else offer_clause(draft.law, table)
+    place = law.from_either_end.clause
+    draft.emit(CardsCut(command.position, command.player, clause, command.by, place))
     _next(draft, Stage.LOAD, law.cutting_card_depth.clause)
     return None
 
@@ -627,8 +671,9 @@ def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     rule = draft.law.cut.cutting_card_depth
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    without_cut = draft.law.cut.optional and step_not_due(table, Stage.CUT, rule.clause) is None
-    if not without_cut and (refused := step_not_due(table, Stage.LOAD, rule.clause)):
+    uncut = table.preparation is not None and table.preparation.stage is Stage.CUT
+    without_cut = draft.law.cut.optional and uncut
+    if not without_cut and (refused := step_not_due(draft.law, table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
     if depth is None:
@@ -653,7 +698,8 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     law = draft.law.cut
     burned = burn_rule(draft.law, table.choices)
     clause = (burned or law.burned_each_round or law.offered).clause
-    if refused := not_the_dealer(command, clause) or step_not_due(table, Stage.BURN, clause):
+    refused = not_the_dealer(command, clause) or step_not_due(draft.law, table, Stage.BURN, clause)
+    if refused:
         return refused
     assert table.preparation is not None
     clause = table.preparation.burn_clause
@@ -670,7 +716,10 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
         return Refused("card/not-next", clause, f"the {first} lies ready and is the next card")
     unseen = 1 if card is None else card.points
     ahead = min(len(table.ahead), unseen + (card is not None))
-    draft.emit(CardBurned(clause, card, unseen, ahead))
+    # Reading P31: where a round or a new machine begins with a burn, that is its first card.
+    each_round = table.choices.burn_each_round and law.burned_each_round is not None
+    begins = table.round is not None and (by_value or each_round)
+    draft.emit(CardBurned(clause, card, unseen, ahead, begins))
     draft.emit(PreparationChanged(None, clause))
     return None
 

@@ -13,8 +13,8 @@ from croupier.games.table.state import (
     Reach,
     Restriction,
     Table,
+    is_betting_over,
     minimum_for,
-    round_has_begun,
     stakes_on,
     with_player,
 )
@@ -114,7 +114,7 @@ def _thin_out(draft: TableDraft, clause: str) -> None:
     Reading R30: the controlling player's wager stays; of the others, those placed first.
     """
     law, table = draft.law, draft.table
-    if round_has_begun(table):
+    if is_betting_over(table):
         return
     for box in sorted({stake.box for stake in table.wagers}):
         here = stakes_on(table, box, law.initial)
@@ -175,7 +175,7 @@ def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
     Reading R30: it binds all wagers while no card is out, not only later ones.
     """
     table = draft.table
-    if round_has_begun(table):
+    if is_betting_over(table):
         return
     least = minimum_for(table, name)
     for stake in table.wagers:

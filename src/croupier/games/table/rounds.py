@@ -21,6 +21,10 @@ from croupier.rulebooks.law.irregularities import Moment, PaidAlready
 class Deal(Command, frozen=True, tag="deal"):
     """Closes betting and starts the round."""
 
+    overlooked: tuple[int, ...] = ()
+    """Boxes of blackjack whose wagers exceed the maximum, which nobody notices: they are played as
+    they lie, until ``over-maximum`` reports it."""
+
 
 class DealCard(Command, frozen=True, tag="card"):
     """Enters the card that has come out; it goes where one is due."""
@@ -75,6 +79,8 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     """The clause by which it is void."""
     also: tuple[str, ...] = ()
     """Further clauses that shaped it; empty where none did."""
+    kept: int = 0
+    """How many cards that were drawn in error stay in front of the shoe as the next ones."""
 
 
 class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
@@ -337,7 +343,7 @@ class Remedies(NamedTuple):
     """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
     void_past: Callable[[Any, int, VoidTerms], Refused | None]
     """Undoes a round when a later one has begun."""
+    put_before_call: Callable[[Any, int | None], object]
+    """Takes the call of a round back, if the round of that number ended just before it."""
     moments: Callable[[Any], frozenset[Moment]]
     """What holds at a table now that matters to what people may do."""
-    only_called: Callable[[Any], bool]
-    """Whether no more bets was called, and no card of the round is out yet."""

@@ -1,5 +1,7 @@
 """Players and their places: arriving, buying in, sitting, reserving boxes, leaving."""
 
+from datetime import datetime
+
 from msgspec.structs import replace
 
 from croupier.games.table.checks import (
@@ -21,6 +23,8 @@ from croupier.games.table.state import (
     PlayerArrived,
     Stage,
     Table,
+    has_lost_seat,
+    is_betting_over,
     round_has_begun,
     seat_holder,
     unchanged,
@@ -59,6 +63,12 @@ class ExchangeVoucher(PlayerCommand, frozen=True, tag="exchange-voucher"):
     """Whose voucher it is."""
     amount: Cents
     """What it is worth."""
+    until: datetime | None = None
+    """The last moment at which the voucher counts; left out, it says none."""
+    games: tuple[str, ...] = ()
+    """The games that the voucher is for; left out, any."""
+    conditions: str = ""
+    """Further conditions on the voucher, in its words; the dealer sees that they hold."""
 
 
 class Sit(PlayerCommand, frozen=True, tag="sit"):
@@ -165,6 +175,8 @@ class VoucherExchanged(Event, frozen=True, tag="voucher-exchanged"):
     """What the tokens are worth."""
     entry: Entry
     """The postings: from vouchers to the player's tokens."""
+    conditions: str = ""
+    """Further conditions on the voucher, which were seen to hold; empty where it has none."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
@@ -174,6 +186,9 @@ class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """Who sat down."""
     box: int
     """The box that the seat belongs to, from 1."""
+    idle_rounds: int = 0
+    """How many rounds in a row they have sat out on a seat here: another seat, or the same one
+    again, does not set it back to 0 (U9)."""
 
 
 class SeatLeft(Event, frozen=True, tag="seat-left"):
@@ -261,7 +276,9 @@ def voucher_exchanged(table: Table, event: VoucherExchanged) -> Table:
 
 
 def seat_taken(table: Table, event: SeatTaken) -> Table:
-    return with_player(table, event.player, seat=event.box, place=event.box, idle_rounds=0)
+    return with_player(
+        table, event.player, seat=event.box, place=event.box, idle_rounds=event.idle_rounds
+    )
 
 
 def seat_left(table: Table, event: SeatLeft) -> Table:
@@ -379,10 +396,31 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
     )
     if refused:
         return refused
-    record_arrival(draft, command.player)
     clause = (draft.law.wagers.vouchers or rule).clause
+    if refused := _condition_not_met(draft, command, clause):
+        return refused
+    record_arrival(draft, command.player)
     entry = transfer(till.vouchers, till.tokens(command.player), command.amount, clause)
-    draft.emit(VoucherExchanged(command.player, command.amount, entry))
+    conditions = command.conditions.strip()
+    draft.emit(VoucherExchanged(command.player, command.amount, entry, conditions))
+    return None
+
+
+def _condition_not_met(draft: TableDraft, command: ExchangeVoucher, clause: str) -> Refused | None:
+    """Refuse a voucher whose own conditions exclude this game or this moment."""
+    game, clock = draft.law.game, draft.table.clock
+    if command.games and game not in command.games:
+        why = f"the voucher is for {', '.join(command.games)}, and this is {game}"
+        return Refused("voucher/other-game", clause, why)
+    if command.until is None:
+        return None
+    if command.until.tzinfo is None:
+        return Refused("clock/no-zone", "", "a time needs its zone, such as 2026-05-01T20:00:00Z")
+    if clock is None:
+        return Refused("clock/unknown", clause, "the voucher has an end: give the time")
+    if clock > command.until:
+        why = f"the voucher counted until {command.until.isoformat()}"
+        return Refused("voucher/expired", clause, why)
     return None
 
 
@@ -404,8 +442,18 @@ def sit(draft: TableDraft, command: Sit) -> Refused | None:
             f"{sitting.name} sits at box {command.box}",
         )
     record_arrival(draft, command.player)
-    draft.emit(SeatTaken(command.player, command.box))
+    _end_seats_of_excluded(draft, command.box, but=command.player)
+    idle = draft.table.players[command.player].idle_rounds
+    draft.emit(SeatTaken(command.player, command.box, idle))
     return None
+
+
+def _end_seats_of_excluded(draft: TableDraft, box: int, *, but: str) -> None:
+    """End the seat of an excluded player at a box that somebody else takes now."""
+    table = draft.table
+    for player in table.players.values():
+        if player.seat == box and player.name != but and has_lost_seat(table, player):
+            draft.emit(SeatLeft(player.name, box, table.excluded[player.name]))
 
 
 def rise(draft: TableDraft, command: Rise) -> Refused | None:
@@ -447,7 +495,9 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
         entries.append(transfer(till.tokens(command.player), till.vouchers, tokens, clause))
     draft.emit(PlayerLeft(command.player, tuple(entries), clause))
     vacant = draft.law.shuffle.after_vacancy
-    fresh = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
+    # A shuffle follows a count and new cards anyway.
+    before = (Stage.CHECK, Stage.REPLACE, Stage.SHUFFLE)
+    fresh = table.preparation is not None and table.preparation.stage in before
     stays = fresh or table.shoe.stacked
     if vacant is not None and not draft.table.players and not stays:
         ask_shuffle(draft, vacant.clause, draft.law.cut.at_start)
@@ -468,7 +518,7 @@ def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
         ):
             return refused
     draft.emit(BoxesReserved(command.player, command.boxes, rule.clause))
-    if not round_has_begun(table):
+    if not is_betting_over(table):
         _clear_for(draft, command, rule.clause)
     return None
 
@@ -510,6 +560,8 @@ def _no_reservations(law: TableLaw) -> Refused:
 
 def boxes_of(table: Table, player: Player) -> set[int]:
     """Return the boxes that a player uses: the seat and those with the player's wagers."""
+    if has_lost_seat(table, player):
+        return set()
     boxes = {stake.box for stake in table.wagers if stake.player == player.name}
     if player.seat is not None:
         boxes.add(player.seat)
@@ -551,6 +603,7 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
         if stake.player == command.player and stake.box == command.box:
             draft.emit(wager_return(draft.table.till, stake, rule.clause, "the box was given up"))
     record_arrival(draft, command.to)
+    _end_seats_of_excluded(draft, command.box, but=command.to)
     draft.emit(BoxGivenUp(command.player, command.box, command.to, rule.clause))
     return None
 
@@ -581,8 +634,9 @@ def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
     """Change the dealer; refuse it during a round if the rulebook does."""
     rule = draft.law.floor.new_dealer
     clause = "" if rule is None else rule.clause
-    if refused := not_the_dealer(command, clause):
-        return refused
+    dealt = draft.law.cards.dealt_from
+    if refused := not_the_dealer(command, dealt.clause):
+        return replace(refused, also=dealt.also)
     if rule is not None and round_has_begun(draft.table):
         why = "a round that has begun is dealt to its end by the same dealer"
         return Refused("dealer/round-under-way", clause, why)

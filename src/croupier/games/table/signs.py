@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from croupier.games.table.checks import not_empowered, notice_missing, round_under_way
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.seats import record_arrival_for_staff
-from croupier.games.table.state import Limits, Sign, Table, minimum_for, players_at, with_player
+from croupier.games.table.state import (
+    Limits,
+    Sign,
+    Table,
+    is_playing,
+    minimum_for,
+    players_at,
+    with_player,
+)
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
@@ -60,6 +68,15 @@ class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
     """The least wager."""
     maximum: Cents
     """The largest wager."""
+
+
+class SetHours(Command, frozen=True, tag="set-hours"):
+    """Puts up the hours of gaming of a day, where they are laid down elsewhere."""
+
+    opens: datetime
+    """When gaming begins."""
+    closes: datetime
+    """When it ends."""
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
@@ -137,6 +154,17 @@ class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
     """How many rounds are still played; none where the time alone decides."""
 
 
+class HoursSet(Event, frozen=True, tag="hours-set"):
+    """The hours of gaming of a day were put up."""
+
+    opens: datetime
+    """When gaming begins."""
+    closes: datetime
+    """When it ends."""
+    clause: str
+    """The clause that refers to them."""
+
+
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The table is closed."""
 
@@ -196,8 +224,27 @@ def closure_announced(table: Table, event: ClosureAnnounced) -> Table:
     return replace(table, closing_sign=sign, rounds_left=event.rounds)
 
 
+def hours_set(table: Table, event: HoursSet) -> Table:
+    return replace(table, hours=(event.opens, event.closes))
+
+
 def table_closed(table: Table, event: TableClosed) -> Table:
     return replace(table, open=False)
+
+
+def unreachable_minimum(limits: Limits, chip: Cents, clause: str) -> Refused | None:
+    """Refuse a minimum that no wager in chips reaches within the steps and the maximum."""
+    steps = range(limits.minimum, limits.maximum + 1, limits.unit)
+    # The remainders repeat after as many steps as the chip has cents.
+    if any(amount % chip == 0 for amount in steps[:chip]):
+        return None
+    return Refused(
+        "limits/unreachable",
+        clause,
+        f"no wager reaches a minimum of {in_dollars(limits.minimum)} in steps of "
+        f"{in_dollars(limits.unit)} with chips of {in_dollars(chip)} up to "
+        f"{in_dollars(limits.maximum)}",
+    )
 
 
 def impossible_limits(limits: Limits, clause: str) -> Refused | None:
@@ -285,7 +332,9 @@ def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
     limits = _limits(table, command)
     if refused := impossible_limits(limits, law.sign.clause):
         return refused
-    granted = _change_granted(draft.law, table, limits, command)
+    granted = change_granted(
+        draft.law, table, table.limits, limits, sign=table.limit_sign, agreed=command.agreed
+    )
     if isinstance(granted, Refused):
         return granted
     clauses = tuple(dict.fromkeys((law.altered_by.clause, granted)))
@@ -293,25 +342,31 @@ def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
     return None
 
 
-def _change_granted(
-    law: TableLaw, table: Table, limits: Limits, command: ChangeLimits
+def change_granted(
+    law: TableLaw,
+    table: Table,
+    before: Limits,
+    limits: Limits,
+    *,
+    sign: Sign | None,
+    agreed: tuple[str, ...],
 ) -> Refused | str:
-    """Return the clause by which the limits may change now, or the refusal.
+    """Return the clause by which limits may change now from what they were, or the refusal.
 
-    Reading R36: an excluded person is no player at the table.
+    ``sign`` announces the change; ``agreed`` are the players who agree to it. Reading R36: an
+    excluded person is no player at the table.
     """
     rules = law.limits
-    raised = limits.minimum > table.limits.minimum
+    raised = limits.minimum > before.minimum
     if not raised and not rules.notice_for_any_change:
         return rules.altered_by.clause
     playing = players_at(table)
     free = None if playing else rules.free_while_empty
     if free is not None:
         return free.clause
-    agreed = rules.all_agree if playing <= set(command.agreed) else None
-    if agreed is not None:
-        return agreed.clause
-    sign = table.limit_sign
+    by_all = rules.all_agree if playing <= set(agreed) else None
+    if by_all is not None:
+        return by_all.clause
     if sign is not None and not _announces(sign, limits, all_of_them=rules.notice_for_any_change):
         sign = None
     what = "a change of limits" if rules.notice_for_any_change else "a higher minimum"
@@ -353,7 +408,10 @@ def _change_retained_minimum(draft: TableDraft, command: ChangeLimits) -> Refuse
 
 
 def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
-    """Raise the minimum at once; players at the table keep theirs."""
+    """Raise the minimum at once; those already playing keep theirs.
+
+    Reading U13: a player who has wagered since coming here is playing; a seat alone is not play.
+    """
     table = draft.table
     law = draft.law.limits.retained
     if law is None:
@@ -375,7 +433,7 @@ def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
     keeping = {
         player.name: player.place
         for player in table.players.values()
-        if minimum_for(table, player.name) < command.minimum
+        if minimum_for(table, player.name) < command.minimum and is_playing(table, player)
     }
     clauses = [rule.clause]
     if keeping:
@@ -402,6 +460,22 @@ def set_personal_limits(draft: TableDraft, command: SetPersonalLimits) -> Refuse
         why = f"limits of their own let a player exceed {in_dollars(table.limits.maximum)}"
         return Refused("limits/not-above", rule.clause, why)
     draft.emit(PersonalLimitsSet(command.player, limits, rule.clause))
+    return None
+
+
+def set_hours(draft: TableDraft, command: SetHours) -> Refused | None:
+    """Put up the hours of gaming: no round begins outside them."""
+    floor = draft.law.floor
+    if floor.hours is None:
+        why = f"{draft.law.title} has no clause on the hours of gaming"
+        return Refused("hours/no-clause", floor.closed_by.clause, why)
+    if refused := not_empowered(command, floor.closed_by, "put up the hours of gaming"):
+        return refused
+    if command.opens.tzinfo is None or command.closes.tzinfo is None:
+        return Refused("clock/no-zone", "", "a time needs its zone, such as 2026-05-01T20:00:00Z")
+    if command.closes <= command.opens:
+        return Refused("hours/impossible", floor.hours.clause, "gaming ends after it begins")
+    draft.emit(HoursSet(command.opens, command.closes, floor.hours.clause))
     return None
 
 
@@ -434,7 +508,11 @@ def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
     if refused:
         return refused
     clause = (floor.closed_while_empty or floor.closed_by).clause
-    if players_at(table):
+    ended = table.hours is not None and table.clock is not None and table.clock >= table.hours[1]
+    if ended and floor.hours is not None:
+        # The close of gaming needs no notice: that is for closing before it.
+        clause = floor.hours.clause
+    elif players_at(table):
         clause = floor.closing_minutes.clause
         refused = not_displayed_long_enough(
             table.closing_sign, table.clock, floor.closing_minutes, "closing with players present"
@@ -452,6 +530,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ChangeLimits, change_limits),
     **on(RaiseMinimum, raise_minimum),
     **on(SetPersonalLimits, set_personal_limits),
+    **on(SetHours, set_hours),
     **on(AnnounceClosure, announce_closure),
     **on(CloseTable, close_table),
 }
@@ -461,6 +540,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     LimitsChanged: limits_changed,
     RetainedMinimumChanged: retained_minimum_changed,
     PersonalLimitsSet: personal_limits_set,
+    HoursSet: hours_set,
     ClosureAnnounced: closure_announced,
     TableClosed: table_closed,
 }

@@ -77,6 +77,14 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Which cards the shuffle mixes."""
     check_clause: str = ""
     """The clause that asks for a count before the shuffle, where it is another; else empty."""
+    further_checks: tuple[str, ...] = ()
+    """Further clauses that ask for a count of the same cards; empty where none do."""
+    replaced: bool = False
+    """Whether new cards have come although a count of the old ones is still due."""
+    check_of_new: str = ""
+    """The clause by which these new cards are counted after that; empty where they need not be."""
+    pre_shuffled: bool = False
+    """Whether the cards were shuffled before they came to the table."""
 
 
 class KeptCards(msgspec.Struct, frozen=True, gc=False):
@@ -172,6 +180,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     """Whether the player was held to the minimum in an earlier shoe."""
     nominated: int | None = None
     """The box where the player wants face-down cards."""
+    has_played: bool = False
+    """Whether a wager of the player's was in a round since the player came."""
 
 
 class Sign(msgspec.Struct, frozen=True, gc=False):
@@ -204,6 +214,9 @@ class Notice(msgspec.Struct, frozen=True, gc=False):
     """Whether they have acknowledged it."""
     used: bool = False
     """Whether the step that requires it was taken: a notice counts once."""
+    by: Role | None = None
+    """In which role it was given; none where the engine gave it, or an older record does not say.
+    """
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -261,7 +274,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     about: str
     """What it is about, in their words."""
     step: str = "raised"
-    """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    """``raised``, ``decided``, ``review-asked``, ``review-declined``, ``reviewed``, ``final`` or
+    ``complained``."""
     decided_by: str = ""
     """The person who decided in the first instance, who does not review it."""
     outcome: str = ""
@@ -275,6 +289,19 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     stakes: tuple[Stake, ...]
     """All that lies on the layout for it."""
+    card_out: bool = False
+    """Whether a card of it has left the shoe although none lies on the layout: it slipped out
+    before the call, was burned, or went back."""
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether a card of it lies, or lay, on the layout."""
+        raise NotImplementedError
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether its first card has left the shoe; until then it is only called."""
+        return self.card_out or self.has_cards
 
     @property
     def pooled(self) -> tuple[tuple[str, int], ...]:
@@ -316,6 +343,8 @@ class Table(
     """The sign that ends or raises an older minimum which some keep; none where none does."""
     closing_sign: Sign | None = None
     """The sign that announces when the table closes; none where it does not."""
+    hours: tuple[datetime, datetime] | None = None
+    """When gaming begins and when it ends that day; none where nobody said."""
     notices: tuple[Notice, ...] = ()
     """All notices given, in their order; commands name them by their number."""
     reserved: dict[int, str] = {}
@@ -350,6 +379,8 @@ class Table(
     check_after_round: str = ""
     """The clause that asks for a count at the end of the round, where one was ordered in it; else
     empty."""
+    further_checks_after_round: tuple[str, ...] = ()
+    """Further clauses that ask for one then; empty where none do."""
     device_failed: str = ""
     """The clause by which the device is out of use once the round is over; empty where it works."""
     device_missing: bool = False
@@ -450,6 +481,7 @@ def players_at_round_start(table: Table, initial: str, idle: tuple[str, ...]) ->
             rounds_this_shoe=player.rounds_this_shoe + (name in playing),
             idle_rounds=player.idle_rounds + 1 if name in idle else 0,
             last_boxes=boxes.get(name, ()),
+            has_played=player.has_played or name in boxes,
         )
     return players
 
@@ -459,8 +491,19 @@ def unchanged(table: Table, event: Event) -> Table:
 
 
 def seat_holder(table: Table, box: int) -> Player | None:
-    """Return the player who has the seat at a box."""
-    return next((player for player in table.players.values() if player.seat == box), None)
+    """Return the player who has the seat at a box.
+
+    Reading U14: once the round is over, the seat of an excluded player is free.
+    """
+    for player in table.players.values():
+        if player.seat == box and not has_lost_seat(table, player):
+            return player
+    return None
+
+
+def has_lost_seat(table: Table, player: Player) -> bool:
+    """Return whether a player sits there although excluded, and no round is under way."""
+    return player.name in table.excluded and not round_has_begun(table)
 
 
 def seat_holder_at_round_start(table: Table, box: int) -> str | None:
@@ -472,6 +515,11 @@ def seat_holder_at_round_start(table: Table, box: int) -> str | None:
 def players_at(table: Table) -> set[str]:
     """Return the names of those who may play here: an excluded person is no player."""
     return table.players.keys() - table.excluded.keys()
+
+
+def is_playing(table: Table, player: Player) -> bool:
+    """Return whether a player has wagered since coming to the table: a seat alone is not play."""
+    return player.has_played or any(stake.player == player.name for stake in table.wagers)
 
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
@@ -492,7 +540,20 @@ def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
 
 
 def round_has_begun(table: Table) -> bool:
-    """Return whether a round is under way: its first card is out, dealt or slipped."""
+    """Return whether a round has begun and is not over: its first card has left the shoe.
+
+    The call of no more bets begins nothing, and neither does the cutting card.
+    """
+    return table.first_card_out if table.round is None else table.round.has_begun
+
+
+def is_only_called(table: Table) -> bool:
+    """Return whether no more bets was called, and no card of the round has left the shoe."""
+    return table.round is not None and not table.round.has_begun
+
+
+def is_betting_over(table: Table) -> bool:
+    """Return whether nobody may place a wager: a round was called, or its first card is out."""
     return table.round is not None or table.first_card_out
 
 

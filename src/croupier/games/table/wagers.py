@@ -28,6 +28,8 @@ from croupier.games.table.state import (
     PlayerArrived,
     Stake,
     Table,
+    is_betting_over,
+    is_only_called,
     minimum_for,
     round_has_begun,
     seat_holder_at_round_start,
@@ -303,8 +305,9 @@ def chips_at_risk(table: Table, player: str) -> Cents:
 
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Return whether the player has a wager in the round under way."""
-    begun = table.wagers if table.first_card_out else ()
-    stakes = table.round.stakes if table.round is not None else begun
+    if not is_betting_over(table):
+        return False
+    stakes = table.wagers if table.round is None else table.round.stakes
     return any(stake.player == player for stake in stakes)
 
 
@@ -312,7 +315,7 @@ def betting_closed(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a wager while betting is closed."""
     if refused := not_open(law, table):
         return refused
-    if table.round is None and not table.first_card_out:
+    if not is_betting_over(table):
         return None
     rules = law.wagers
     return Refused(
@@ -482,12 +485,17 @@ def lay_wager(draft: TableDraft, command: PlaceWager, clause: str) -> None:
     draft.emit(WagerPlaced(player, command.box, command.on, amount, tokens, entry))
 
 
-def withdraw_wager(draft: TableDraft, command: WithdrawWager) -> Refused | None:
-    """Give back a wager that its owner no longer wants, before the first card."""
+def withdraw_wager(draft: TableDraft, command: WithdrawWager, remedies: Remedies) -> Refused | None:
+    """Give back a wager that its owner no longer wants, before the first card.
+
+    Reading R2: also after the call of no more bets.
+    """
     table = draft.table
+    clause = draft.law.wagers.no_change_after.clause
+    if is_only_called(table):
+        return remedies.void_wager(draft, command.player, clause, command.box, command.on)
     if refused := betting_closed(draft.law, table):
         return refused
-    clause = draft.law.wagers.no_change_after.clause
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None:
         return _no_such_wager(command, clause)
@@ -531,8 +539,8 @@ def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) ->
         return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
-    called = remedies.only_called(draft)
-    if round_has_begun(table) and not called:
+    called = is_only_called(table)
+    if round_has_begun(table):
         return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None and not called:
@@ -554,12 +562,12 @@ def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused
 def controller_of(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
     """Return the player who decides for a box, and the clause that says so.
 
-    Reading S25: among several highest wagers the nearest to the dealer decides.
+    Reading S25: among several highest wagers the nearest to the dealer decides, by the clause on
+    the highest: not all of them are equal.
     """
     rules = law.wagers
     if len(stakes) == 1:
         return stakes[0].player, rules.ascertained.clause
-    candidates = stakes
     for rule in rules.control:
         match rule.value:
             case Control.SEATED:
@@ -569,11 +577,11 @@ def controller_of(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tup
                     return own[0].player, rule.clause
             case Control.HIGHEST_WAGER:
                 most = max(stake.amount for stake in stakes)
-                candidates = tuple(stake for stake in stakes if stake.amount == most)
-                if len(candidates) == 1:
-                    return candidates[0].player, rule.clause
+                highest = [stake for stake in stakes if stake.amount == most]
+                if len(highest) < len(stakes):
+                    return highest[0].player, rule.clause
             case Control.NEAREST_DEALER:
-                return candidates[0].player, rule.clause
+                return stakes[0].player, rule.clause
     raise AssertionError("the last way to find a controlling player always finds one")
 
 
@@ -595,18 +603,24 @@ def idle_players(law: TableLaw, table: Table) -> tuple[str, ...]:
     playing = {stake.player for stake in table.wagers}
     if playing.issuperset(table.players):
         return ()
-    idle = tuple([name for name in table.players if name not in playing])
+    # The seat of an excluded player is free, and nobody sits out on it.
+    seated = {
+        player.name: player.seat
+        for player in table.players.values()
+        if player.seat is not None and player.name not in table.excluded
+    }
+    idle = tuple([name for name in seated if name not in playing])
     if not law.floor.vacated_when_full:
         return idle
     used = {stake.box for stake in table.wagers}
-    used |= {player.seat for player in table.players.values() if player.seat is not None}
+    used.update(seated.values())
     return () if len(used) < table.choices.boxes else idle
 
 
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """Return the handlers that need a family's remedies."""
     return {
-        **on(WithdrawWager, withdraw_wager),
+        **on(WithdrawWager, partial(withdraw_wager, remedies=remedies)),
         **on(RefuseWager, partial(refuse_wager, remedies=remedies)),
     }
 

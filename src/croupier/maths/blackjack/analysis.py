@@ -22,6 +22,7 @@ from croupier.maths.blackjack.best_chart import (
 )
 from croupier.maths.blackjack.charts import Chart, FlatChart, chart_of
 from croupier.maths.blackjack.hands import every_hand, index_of
+from croupier.maths.blackjack.outcomes import round_outcomes
 from croupier.maths.blackjack.parameters import (
     ACE,
     TEN,
@@ -172,7 +173,7 @@ def _whatever_came_second(final: FinalHands) -> FinalHands:
     return final._replace(comes=comes, gains=gains)
 
 
-class MainFigures(msgspec.Struct, frozen=True):
+class MainFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager under best play, in units of the original wager.
 
     Doubles and split wagers are included. Insurance and even money are not, and are never taken.
@@ -188,9 +189,19 @@ class MainFigures(msgspec.Struct, frozen=True):
     """The return for each unit: 1 plus the expectation."""
     strategy: str
     """The class of strategy, as the literature names it."""
+    win: float
+    """How often the original wager wins; after a split it is that of the first hand."""
+    stand_off: float
+    """How often the original wager stands off."""
+    loss: float
+    """How often the original wager loses, all of it or, surrendered, a part."""
+    average_wager: float
+    """The mean of all wagers of a round, doubles and split wagers included."""
+    element_of_risk: float
+    """The expectation for each unit that is wagered, doubles and split wagers included."""
 
 
-class ChartFigures(msgspec.Struct, frozen=True):
+class ChartFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager played by a chart."""
 
     name: str
@@ -199,6 +210,10 @@ class ChartFigures(msgspec.Struct, frozen=True):
     """The expectation under the chart, in units of the wager."""
     rtp: float
     """The return for each unit: 1 plus the expectation."""
+    variance: float
+    """The variance of a round played by the chart."""
+    sd: float
+    """The standard deviation of a round played by the chart."""
 
 
 class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
@@ -227,8 +242,12 @@ class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
         """Return a line for every wager and way to play."""
         best = self.chart.name == f"{self.game}-best"
         lines = [
-            FigureLine(BEST_PLAY, self.main.ev, self.main.variance),
-            FigureLine(BEST_CHART if best else f"chart-{self.chart.name}", self.chart.ev),
+            FigureLine(BEST_PLAY, self.main.ev, self.main.variance, self.main.win),
+            FigureLine(
+                BEST_CHART if best else f"chart-{self.chart.name}",
+                self.chart.ev,
+                self.chart.variance,
+            ),
         ]
         insured = {"insurance-ace": self.insurance, "insurance-ten": self.ten_insurance}
         lines += [
@@ -336,14 +355,34 @@ class BlackjackStudy:
         best, shoe = self.best, self.setting.shoe
         with ThreadPoolExecutor(1) as beside:
             square = beside.submit(round_variance, self.setting, best)
-            by_chart = (self.best_by_chart if chart is None else self.by_chart(chart.flat())).mean
+            flat = self.flat_chart if chart is None else chart.flat()
+            by_chart = self.by_chart(flat, with_variance=True)
+            outcomes = round_outcomes(self.setting, best)
             side_bets = self.side_bets()
             variance = square.result()
+        mean = by_chart.mean
         return BlackjackAnalysis(
             game=self.law.game,
             options=self.options,
-            main=MainFigures(best.mean, variance, variance**0.5, 1 + best.mean, STRATEGY),
-            chart=ChartFigures((chart or self.chart).name, by_chart, 1 + by_chart),
+            main=MainFigures(
+                ev=best.mean,
+                variance=variance,
+                sd=variance**0.5,
+                rtp=1 + best.mean,
+                strategy=STRATEGY,
+                win=outcomes.win,
+                stand_off=outcomes.stand_off,
+                loss=outcomes.loss,
+                average_wager=outcomes.wagered,
+                element_of_risk=best.mean / outcomes.wagered,
+            ),
+            chart=ChartFigures(
+                name=(chart or self.chart).name,
+                ev=mean,
+                rtp=1 + mean,
+                variance=by_chart.variance,
+                sd=by_chart.variance**0.5,
+            ),
             insurance=insurance_figures(self.parameters, shoe, ACE),
             ten_insurance=insurance_figures(self.parameters, shoe, TEN),
             even_money=even_money_figures(self.parameters, shoe),

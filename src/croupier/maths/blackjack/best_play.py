@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.cards import Card, NotACardError, Rank, parse_card, parse_cards
-from croupier.errors import CroupierError
+from croupier.cards import read_card, read_cards
+from croupier.errors import ArgumentError
+from croupier.maths.arguments import CardsText, CardText, read_rank, read_ranks
 from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.maths.blackjack.best_chart import PlayException
 from croupier.maths.blackjack.charts import PAIR_NAMES, Chart
@@ -17,57 +18,6 @@ from croupier.maths.tabular import RowCells, Tabular
 
 if TYPE_CHECKING:
     from croupier.maths.stud.analysis import StudDecision
-
-TENS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
-SUITS = ("C", "D", "H", "S")
-ACE, TEN = 0, 9
-
-
-class ArgumentError(CroupierError):
-    """Raised for an argument that cannot be read; the text starts with its name."""
-
-
-def read_cards(argument: str, cards: str | Sequence[Card]) -> tuple[Card, ...]:
-    """Return cards given as text or as cards."""
-    if not isinstance(cards, str):
-        return tuple(cards)
-    try:
-        return parse_cards(cards)
-    except NotACardError as error:
-        raise ArgumentError(f"{argument}: {error}") from None
-
-
-def read_card(argument: str, text: str) -> Card:
-    """Return the one card that a text names."""
-    cards = read_cards(argument, text)
-    if len(cards) != 1:
-        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as 7D")
-    return cards[0]
-
-
-def read_ranks(argument: str, text: str) -> list[int]:
-    """Return the ranks of cards by value, an ace 0; suits may be left out."""
-    return [_rank(argument, word) for word in text.split()]
-
-
-def read_rank(argument: str, text: str) -> int:
-    """Return the rank of the one card that a text names."""
-    found = read_ranks(argument, text)
-    if len(found) != 1:
-        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as T")
-    return found[0]
-
-
-def _rank(argument: str, word: str) -> int:
-    try:
-        rank = parse_card(word).rank if word[-1:].upper() in SUITS else Rank(word.upper())
-    except (ValueError, NotACardError):
-        raise ArgumentError(
-            f"{argument}: {word!r} is not a card; write a rank (A 2-9 T J Q K) with or without suit"
-        ) from None
-    if rank is Rank.ACE:
-        return ACE
-    return TEN if rank in TENS else int(rank.value) - 1
 
 
 def ranks_text(ranks: Sequence[int]) -> str:
@@ -147,7 +97,9 @@ def blackjack_play(asked: StudyTable, *, exceptions: bool) -> BlackjackPlay:
     )
 
 
-def hand_choices(asked: StudyTable, hand: str, dealer: str) -> "HandChoices | StudDecision":
+def hand_choices(
+    asked: StudyTable, hand: CardsText, dealer: CardText
+) -> "HandChoices | StudDecision":
     """Return the value of every call with one hand against a dealer's card."""
     if asked.stud is not None:
         # Blackjack needs nothing of stud's figures, which take half a second to import.

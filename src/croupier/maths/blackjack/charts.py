@@ -17,6 +17,7 @@ cards or more, ``[hard-four]``, ``[soft-four]`` for four or more, where the numb
 A row that is left out is that of fewer cards, or else: hit below hard 17 and soft 18, then stand.
 """
 
+import os
 import re
 from functools import cache
 from itertools import product
@@ -178,9 +179,11 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
     )
 
 
-def read_chart(path: Path) -> Chart:
+def read_chart(path: str | os.PathLike[str]) -> Chart:
     """Return the chart in a TOML or JSON file. Without a name, it takes the name of the file."""
-    text = ""
+    if not isinstance(path, str | os.PathLike):
+        raise ChartError(f"path: {path!r} is not the path of a chart; write one, such as 'my.toml'")
+    path, text = Path(path), ""
     try:
         text = read_text(path)
         data = _parse_json(text) if path.suffix == ".json" else parse_toml(text)

@@ -293,7 +293,7 @@ def natural(game: BlackjackParameters, hand: int, tens: TenRanks) -> Natural:
     if game.blackjack_always_wins:
         return Natural(hand, alone, alone**2, alone, alone**2, alone**2)
     chances = [
-        (_paid(game, mine, dealers), count * (tens[dealers] - (mine == dealers)))
+        (_both_blackjack_pay(game, mine, dealers), count * (tens[dealers] - (mine == dealers)))
         for mine, count in enumerate(tens)
         for dealers in range(len(tens))
     ]
@@ -304,7 +304,7 @@ def natural(game: BlackjackParameters, hand: int, tens: TenRanks) -> Natural:
     return Natural(hand, alone, alone**2, both, both_square, together)
 
 
-def _paid(game: BlackjackParameters, mine: int, dealers: int) -> float:
+def _both_blackjack_pay(game: BlackjackParameters, mine: int, dealers: int) -> float:
     """Return what blackjack against blackjack wins, by the ranks of the two ten cards."""
     higher, same, lower = game.both_blackjack
     return float(same if mine == dealers else higher if mine > dealers else lower)
@@ -317,7 +317,11 @@ def _both_together(game: BlackjackParameters, tens: TenRanks) -> float:
         weight = tens[one]
         weight *= tens[other] - (one == other)
         weight *= tens[dealers] - (dealers == one) - (dealers == other)
-        total += weight * _paid(game, one, dealers) * _paid(game, other, dealers)
+        total += (
+            weight
+            * _both_blackjack_pay(game, one, dealers)
+            * _both_blackjack_pay(game, other, dealers)
+        )
         weights += weight
     return total / max(weights, 1.0)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias, cast
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from croupier.maths.tabular import BEST_CHART, BEST_PLAY, FigureLine
 from croupier.rulebooks import GAMES
 from croupier.terminal.arguments import WHOLE
 from croupier.terminal.compiler_notice import compile_kernels, note_compilation, usable_cores
-from croupier.terminal.output import print_json, print_note, print_text
+from croupier.terminal.output import print_csv_rows, print_json, print_note, print_text
 from croupier.terminal.table_options import (
     BLACKJACK,
     CARIBBEAN_STUD,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.maths.figures import EdgeRow, EveryFigure
     from croupier.maths.stud.analysis import StudFigures
     from croupier.maths.stud.figures import JackpotEdge, StudEdge, StudMain
+    from croupier.maths.study_tables import StudyTable
 
 
 PATIENCE_SECONDS = 2.0
@@ -46,6 +47,7 @@ def edge(
     study: StudyOptions | None = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
     jackpot_players: Annotated[int | None, WHOLE, Parameter(group=CARIBBEAN_STUD)] = None,
+    removal: Annotated[bool, Parameter(negative=(), group=BLACKJACK)] = False,
     all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     csv: Annotated[bool, Parameter(negative=())] = False,
@@ -69,6 +71,8 @@ def edge(
 
         croupier edge star-blackjack --chart my-chart.toml
 
+        croupier edge perth-blackjack --removal
+
         croupier edge caribbean-stud --jackpot 1 --pool 150000
 
         croupier edge --all --csv
@@ -81,6 +85,8 @@ def edge(
         A chart of play in a TOML or JSON file, to compare with best play.
     jackpot_players
         How many players at the table wager on the jackpot; 1 by default.
+    removal
+        Print what each card is worth to the player when it has left the shoe.
     all_games
         Every game with 4 to 8 decks, either soft 17 rule, and every pay table and side bet.
     json
@@ -91,18 +97,26 @@ def edge(
         With --all: print them as Markdown tables.
     """
     options, study = options or PayingTableOptions(), study or StudyOptions()
-    named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED
+    named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED or removal
     check_usage(game, every=all_games, named=named, markdown=markdown, forms=(json, csv))
     if all_games:
         print_every(json=json, csv=csv, markdown=markdown)
         return 0
     law = find_law(game or "")
-    refuse_options_of_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
+    given = {"chart": chart, "jackpot_players": jackpot_players, "removal": removal or None}
+    refuse_options_of_other_games(law, edge, given)
+    if removal and chart is not None:
+        raise CroupierError("--removal is for best play: leave out --chart")
     asked = table_from_options(law, options, study, jackpot_players=jackpot_players)
     from croupier.maths.blackjack.charts import read_chart
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
     asked.check()
+    if removal:
+        compile_kernels(VALUES)
+        with note_compilation():
+            print_removal(asked, json=json, csv=csv)
+        return 0
     played = None if chart is None else read_chart(chart)
     compile_kernels(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
@@ -119,6 +133,24 @@ def edge(
     if asked.seen:
         print_note(study_notice(asked.law))
     return 0
+
+
+def print_removal(asked: "StudyTable", *, json: bool, csv: bool) -> None:
+    """Print the effects of removal."""
+    from croupier.maths.blackjack.value_tables import effects_of_removal
+
+    found = effects_of_removal(asked)
+    if json:
+        print_json(found)
+    elif csv:
+        print_csv_rows(found.records())
+    else:
+        title = f"{asked.law.title}: {options_text(found.options)}, one card gone"
+        rows: list[tuple[str, ...]] = [
+            (card, f"{effect:+.6%}".replace("%", " %"), percent(-found.ev - effect))
+            for card, effect in found.effects.items()
+        ]
+        print_figure_table(FigureTable(title, ("card", "player's gain", "house edge"), rows))
 
 
 def check_usage(
@@ -195,7 +227,7 @@ WAGERS = {
     "jackpot": "jackpot wager",
 }
 """Wagers and ways to play in words, if their names are not."""
-TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante")
+TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante", "max-payout")
 JACKPOT_COLUMNS = ("jackpot-wager", "players", "meter")
 FIGURE_COLUMNS = ("ev", "rtp", "variance", "sd", "hit")
 EVERY_LINE = ("game", *TABLE_COLUMNS, "wager", "pay-table", *JACKPOT_COLUMNS, *FIGURE_COLUMNS)
@@ -295,13 +327,22 @@ def sentences_of(figures: Figures) -> Iterator[str]:
     if not isinstance(figures, BlackjackAnalysis):
         yield (
             f"Per ante; per unit at risk {percent(-figures.main.element_of_risk)}. "
-            f"Bets on {percent(figures.main.raise_frequency, 4)} of all hands."
+            f"Bets on {percent(figures.main.raise_frequency, 4)} of all hands. "
+            f"The ante wins {percent(figures.main.win, 4)}, stands off "
+            f"{percent(figures.main.stand_off, 4)} and loses {percent(figures.main.loss, 4)}."
         )
         for name, one in figures.strategies.items():
             yield f"{name}: bets on {one.title}; costs {percent(one.cost)} more than best play."
         if figures.jackpot is not None:
             yield from _of_jackpot(figures.jackpot)
         return
+    main_wager = figures.main
+    yield (
+        f"The original wager wins {percent(main_wager.win, 4)}, stands off "
+        f"{percent(main_wager.stand_off, 4)} and loses {percent(main_wager.loss, 4)}. "
+        f"In all {main_wager.average_wager:.6f} is wagered; "
+        f"per unit at risk {percent(-main_wager.element_of_risk)}."
+    )
     even = figures.even_money
     if even is not None:
         better = "better" if even.waiting > even.ev else "worse"
@@ -323,7 +364,15 @@ def print_csv(figures: Figures) -> None:
     """Print a table's figures as comma-separated lines."""
     writer = figure_writer()
     for line in figures.lines():
-        writer.writerow(csv_line(line, figures.game, figures.options))
+        options = dict(figures.options)
+        if not isinstance(figures, BlackjackAnalysis) and line.wager == "jackpot":
+            terms = cast("JackpotEdge", figures.jackpot)
+            options |= {
+                "jackpot-wager": terms.wager,
+                "players": terms.players,
+                "meter": terms.pool,
+            }
+        writer.writerow(csv_line(line, figures.game, options))
 
 
 def figure_writer() -> "csv.DictWriter[str]":

@@ -73,7 +73,7 @@ def table_from_options(
     law: TableLaw, options: TableOptions, study: StudyOptions, *, jackpot_players: int | None = None
 ) -> "StudyTable":
     """Return the table to study. Raise, naming the option, if the options do not fit the game."""
-    from croupier.maths.blackjack.best_play import read_cards
+    from croupier.cards import read_cards
     from croupier.maths.study_tables import study_table, with_changes
 
     refuse_options_of_other_games(law, StudyOptions, vars(study))
@@ -109,13 +109,14 @@ def _jackpot_players(options: TableOptions, number: int | None) -> int:
 
 @contextmanager
 def naming_options() -> Iterator[None]:
-    """Name the option in errors about an argument: ``hand: ...`` becomes ``--hand: ...``."""
-    from croupier.maths.blackjack.best_play import ArgumentError
+    """Name the option in errors about an argument: ``side_wager: ...``, ``--side-wager: ...``."""
+    from croupier.errors import ArgumentError
 
     try:
         yield
     except ArgumentError as error:
-        raise CroupierError(f"--{error}") from None
+        argument, _, why = str(error).partition(":")
+        raise CroupierError(f"--{argument.replace('_', '-')}:{why}") from None
 
 
 def options_text(options: dict[str, object]) -> str:

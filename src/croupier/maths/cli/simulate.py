@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices
-from croupier.maths.cli.question import WhatIfOptions, options_text
+from croupier.maths.cli.question import WhatIfOptions, naming_options, options_text
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.terminal.arguments import WHOLE, MaybeWhole, WholeNumber, read_amount
@@ -24,7 +24,14 @@ from croupier.terminal.compiler_notice import (
     require_usable_cores,
     usable_cores,
 )
-from croupier.terminal.output import print_json, print_note, print_table, print_text
+from croupier.terminal.output import (
+    choose_form,
+    print_csv_rows,
+    print_json,
+    print_note,
+    print_table,
+    print_text,
+)
 from croupier.terminal.table_options import (
     BLACKJACK,
     CARIBBEAN_STUD,
@@ -36,7 +43,7 @@ from croupier.terminal.table_options import (
 )
 
 if TYPE_CHECKING:
-    from croupier.maths.simulation.results import SessionResults, SimulationResult
+    from croupier.maths.simulation.results import Bin, SessionResults, SimulationResult
     from croupier.maths.simulation.runs import Plan, Totals, TotalsWatcher
     from croupier.maths.simulation.tables import SimulatedTable, SimulationRequest
 
@@ -71,7 +78,7 @@ def labelled_figures(result: "SimulationResult") -> list[tuple[str, str]]:
         ("mean per wager", f"{main.mean:+.5%} ± {main.margin:.5%} (95 %)"),
         *((("", CUTTING_CARD),) if 0 < result.shoes < result.rounds else ()),
         ("standard error", f"{main.standard_error:.5%}"),
-        ("sd of a round", f"{main.sd * result.boxes_played:.4f} wagers"),
+        ("sd of a round", f"{main.sd:.4f} wagers"),
     ]
     for name, one in result.wagers.items():
         error = f"standard error {one.standard_error:.5%}"
@@ -98,7 +105,14 @@ def print_session(session: "SessionResults") -> None:
     most = max(one.sessions for one in session.histogram)
     for one in session.histogram:
         bar = "#" * round(BAR * one.sessions / most)
-        print(f"{dollars(one.low):>14}  {one.sessions:>12,}  {bar}".rstrip())
+        print(f"{bin_label(one):>14}  {one.sessions:>12,}  {bar}".rstrip())
+
+
+def bin_label(one: "Bin") -> str:
+    """Return the lower limit of a bin; of an outermost one, that all beyond counts in it."""
+    if one.low is None:
+        return "below" if one.high is None else f"< {dollars(one.high)}"
+    return f"{'>= ' if one.high is None else ''}{dollars(one.low)}"
 
 
 def dollars(amount: float) -> str:
@@ -138,6 +152,7 @@ def simulate(
     cluster: str | None = None,
     progress: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
+    csv: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Play millions of rounds and sum up the results.
 
@@ -199,7 +214,10 @@ def simulate(
         Report the number of rounds played on standard error, for programs.
     json
         Print the result for programs.
+    csv
+        Print a comma-separated line for each kind of wager.
     """
+    choose_form(json=json, csv=csv)
     rules = (what_if or WhatIfOptions()).rules()
     law = law_to_simulate(game, rules)
     refuse_layout(boxes)
@@ -224,7 +242,7 @@ def simulate(
     from croupier.maths.simulation.tables import simulated_table
 
     compile_kernels(*parts_of(law, choices, wanted))
-    with note_compilation():
+    with note_compilation(), naming_options():
         table = simulated_table(law, choices, wanted)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
@@ -233,6 +251,8 @@ def simulate(
     result = table.result(plan, totals, seconds=perf_counter() - started)
     if json:
         print_json(result)
+    elif csv:
+        print_csv_rows(result.records())
     else:
         print_result(law.title, result)
     if result.session is None:
@@ -292,7 +312,8 @@ def check_cluster(cluster: str | None) -> None:
     if cluster is not None:
         from croupier.maths.simulation.runs import ray_module
 
-        ray_module()
+        with naming_options():
+            ray_module()
 
 
 def number_of_rounds(text: str) -> int:
@@ -336,7 +357,8 @@ def simulation_request(
     if "chart" in asked:
         asked = asked | {"chart": read_chart(asked["chart"])}
     wanted = SimulationRequest(**asked)
-    check_request(law, choices, wanted)
+    with naming_options():
+        check_request(law, choices, wanted)
     return wanted
 
 
@@ -346,7 +368,8 @@ def run_simulation(
     """Simulate here or on a cluster, with a progress bar, or progress lines for programs."""
     from croupier.maths.simulation.runs import run, run_on_cluster
 
-    with nullcontext(report_rounds) if told else progress_bar(table, plan) as progress:
+    watcher = nullcontext(report_rounds) if told else progress_bar(table, plan)
+    with watcher as progress, naming_options():
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)

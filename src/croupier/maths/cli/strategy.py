@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+from msgspec.structs import asdict
 
 from croupier.errors import CroupierError
 from croupier.maths.cli.charts import (
@@ -23,8 +24,20 @@ from croupier.maths.cli.question import (
 )
 from croupier.rulebooks import StudLaw
 from croupier.terminal.compiler_notice import compile_kernels, note_compilation
-from croupier.terminal.output import print_json, print_note, print_table, print_text
-from croupier.terminal.table_options import TableOptions, find_law
+from croupier.terminal.output import (
+    choose_form,
+    print_csv_rows,
+    print_json,
+    print_note,
+    print_table,
+    print_text,
+)
+from croupier.terminal.table_options import (
+    BLACKJACK,
+    TableOptions,
+    find_law,
+    refuse_options_of_other_games,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -124,10 +137,12 @@ def strategy(
     study: StudyOptions | None = None,
     hand: str | None = None,
     dealer: str | None = None,
+    values: Annotated[bool, Parameter(negative=(), group=BLACKJACK)] = False,
     exceptions: Annotated[bool, Parameter(negative=())] = False,
     svg: Path | None = None,
     png: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
+    csv: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Show the best play of a game: a chart, or the value of each choice with a hand.
 
@@ -143,6 +158,8 @@ def strategy(
 
         croupier strategy perth-vegas-blackjack --exceptions
 
+        croupier strategy perth-blackjack --values --csv
+
         croupier strategy star-blackjack --hand "T 6" --dealer T
 
         croupier strategy caribbean-stud --hand "AC KD QH 8S 3C" --dealer 7D
@@ -155,6 +172,9 @@ def strategy(
         Print the value of every choice with this hand, such as "T 6".
     dealer
         The dealer's card, such as T; with --hand.
+    values
+        Print the value of every choice with every hand of two cards; in --json and --csv, with
+        every hand.
     exceptions
         List the hands whose exact cards call for another choice than the chart's.
     svg
@@ -163,10 +183,19 @@ def strategy(
         Draw the chart to a PNG file, which needs matplotlib.
     json
         Print it for programs.
+    csv
+        Print it as comma-separated lines.
     """
-    if hand is not None and (svg or png or exceptions):
-        raise CroupierError("--hand is about one hand: leave out --svg, --png and --exceptions")
-    asked = table_from_options(find_law(game), options or TableOptions(), study or StudyOptions())
+    choose_form(json=json, csv=csv)
+    if hand is not None and (svg or png or exceptions or values):
+        raise CroupierError(
+            "--hand is about one hand: leave out --svg, --png, --exceptions and --values"
+        )
+    if values and (svg or png or exceptions):
+        raise CroupierError("--values is a table of its own: leave out --svg, --png, --exceptions")
+    law = find_law(game)
+    refuse_options_of_other_games(law, strategy, {"values": values or None})
+    asked = table_from_options(law, options or TableOptions(), study or StudyOptions())
     if (hand is None) is not (dealer is None):
         raise CroupierError('--hand and --dealer belong together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
@@ -174,22 +203,56 @@ def strategy(
     from croupier.maths.preparation import CHARTS, STUD, VALUES
 
     asked.check()
-    blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
+    blackjack = (VALUES, CHARTS) if hand is None and not values else (VALUES,)
     compile_kernels(*(blackjack if asked.stud is None else (STUD,)))
     with note_compilation():
         if hand is not None and dealer is not None:
-            print_hand(asked, hand, dealer, json=json)
+            print_hand(asked, hand, dealer, json=json, csv=csv)
+        elif values:
+            print_values(asked, json=json, csv=csv)
         elif asked.stud is not None:
-            show_stud(asked, asked.stud, svg, png, json=json)
+            show_stud(asked, asked.stud, svg, png, json=json, csv=csv)
         else:
-            show_blackjack(asked, svg, png, exceptions=exceptions, json=json)
+            show_blackjack(asked, svg, png, exceptions=exceptions, json=json, csv=csv)
     if asked.seen:
         print_note(study_notice(asked.law))
     return 0
 
 
+def print_values(asked: "StudyTable", *, json: bool, csv: bool) -> None:
+    """Print the value of every choice with every hand; for people, hands of two cards."""
+    from croupier.maths.blackjack.value_tables import hand_values
+
+    found = hand_values(asked, cards=None if json or csv else 2)
+    if json:
+        print_json(found)
+        return
+    rows = found.records()
+    if csv:
+        print_csv_rows(rows)
+        return
+    heads = [name for name in rows[0] if any(row[name] is not None for row in rows)]
+    print_table(
+        f"{asked.law.title}: {options_text(found.options)}",
+        heads,
+        [[_value_cell(row[name]) for name in heads] for row in rows],
+    )
+
+
+def _value_cell(value: object) -> str:
+    if value is None:
+        return "-"
+    return f"{value:+.6f}" if isinstance(value, float) else str(value)
+
+
 def show_blackjack(
-    asked: "StudyTable", svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
+    asked: "StudyTable",
+    svg: Path | None,
+    png: Path | None,
+    *,
+    exceptions: bool,
+    json: bool,
+    csv: bool,
 ) -> None:
     """Print or draw the best chart of a blackjack table."""
     from croupier.maths.blackjack.best_play import blackjack_play
@@ -203,6 +266,10 @@ def show_blackjack(
     if json:
         print_json(play)
         return
+    if csv:
+        rows = play.records() if play.exceptions is None else map(asdict, play.exceptions)
+        print_csv_rows(list(rows))
+        return
     if svg is None and png is None and not exceptions:
         print_grid(grid)
     if play.exceptions is not None:
@@ -210,7 +277,7 @@ def show_blackjack(
 
 
 def show_stud(
-    asked: "StudyTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
+    asked: "StudyTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool, csv: bool
 ) -> None:
     """Print or draw the best play of a table of Caribbean Stud."""
     from croupier.maths.stud.play import best_play
@@ -224,6 +291,8 @@ def show_stud(
     draw(grid, svg, png)
     if json:
         print_json(play)
+    elif csv:
+        print_csv_rows(play.records())
     elif svg is None and png is None:
         print_grid(grid)
 
@@ -232,10 +301,10 @@ def draw(grid: Grid, svg: Path | None, png: Path | None) -> None:
     """Write a chart to files."""
     from croupier.maths.cli.charts import write_png, write_svg
 
-    if svg is not None:
-        write_svg(grid, svg)
-    if png is not None:
-        write_png(grid, png)
+    for path, write in ((svg, write_svg), (png, write_png)):
+        if path is not None:
+            write(grid, path)
+            print_note(f"the chart is in {path}")
 
 
 def print_exceptions(title: str, play: "BlackjackPlay") -> None:
@@ -259,7 +328,7 @@ def print_exceptions(title: str, play: "BlackjackPlay") -> None:
     )
 
 
-def print_hand(asked: "StudyTable", hand: str, dealer: str, *, json: bool) -> None:
+def print_hand(asked: "StudyTable", hand: str, dealer: str, *, json: bool, csv: bool) -> None:
     """Print the value of every choice with one hand."""
     from croupier.maths.blackjack.best_play import HandChoices, hand_choices
 
@@ -267,6 +336,9 @@ def print_hand(asked: "StudyTable", hand: str, dealer: str, *, json: bool) -> No
         found = hand_choices(asked, hand, dealer)
     if json:
         print_json(found)
+        return
+    if csv:
+        print_csv_rows(found.records())
         return
     blackjack = isinstance(found, HandChoices)
     cards = found.hand if blackjack else f"{hand.upper()} ({found.hand})"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import CARDS_PER_DECK, DECK, RANKS, Card, Device
 from croupier.cards import SUITS as CARDS_SUITS
-from croupier.errors import CroupierError
+from croupier.errors import ArgumentError, CroupierError
 from croupier.games.blackjack.opening import pay_table
 from croupier.games.blackjack.side_bets import winning_line
 from croupier.games.table.choices import Choices
@@ -145,8 +145,8 @@ class BlackjackSimulation:
         self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
         self.spread = self._spread()
         if self._most_won() > MOST_TICKS:
-            raise CroupierError(
-                "--side-wager: choose an amount that is a simple fraction or multiple of the wager"
+            raise ArgumentError(
+                "side_wager: choose an amount that is a simple fraction or multiple of the wager"
             )
 
     def _terms(self) -> TableTerms:
@@ -246,8 +246,8 @@ def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
     """Return choices with a layout for this many boxes. Raise if the rulebook does not allow it."""
     lawful = law.equipment.boxes.value
     if not 1 <= boxes <= max(lawful):
-        raise CroupierError(
-            f"--boxes-played: {law.title} is played on 1 to {max(lawful)} boxes, not {boxes}"
+        raise ArgumentError(
+            f"boxes_played: {law.title} is played on 1 to {max(lawful)} boxes, not {boxes}"
         )
     return replace(choices, boxes=max(boxes, min(lawful)))
 

@@ -82,7 +82,7 @@ class DecisionTables(NamedTuple):
     """The most hands of a box."""
 
 
-def _undecided(_looked_at: Situation, _options: Options) -> str:
+def _no_call(_looked_at: Situation, _options: Options) -> str:
     """Return no call: every lawful call is followed."""
     return ""
 
@@ -91,7 +91,7 @@ class DecisionMachine(Machine):
     """Builds the automata of a game for players who decide for themselves."""
 
     def __init__(self, parameters: BlackjackParameters, *, ticks: int) -> None:
-        super().__init__(parameters, _undecided, ticks=ticks)
+        super().__init__(parameters, _no_call, ticks=ticks)
         self._decisions: dict[HandDecision, int] = {}
 
     def _apply_call(self, hand: HandFeatures, dealer: int, call: str) -> Code:  # noqa: ARG002

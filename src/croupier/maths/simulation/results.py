@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from croupier.maths.kernels.tables import (
+    BINS,
     CARDS,
     FLOATS_LOST,
     LOWEST,
@@ -72,10 +73,10 @@ class WagerEstimate(msgspec.Struct, frozen=True):
 class Bin(msgspec.Struct, frozen=True):
     """Sessions whose result lies between two amounts."""
 
-    low: float
-    """The lower limit in dollars, included."""
-    high: float
-    """The upper limit in dollars, excluded."""
+    low: float | None
+    """The lower limit in dollars, included; ``None`` if everything below counts here too."""
+    high: float | None
+    """The upper limit in dollars, excluded; ``None`` if everything above counts here too."""
     sessions: int
     """The number of sessions."""
 
@@ -218,10 +219,11 @@ def wide_bins(totals: Totals, terms: Numbers, dollar: float) -> list[Bin]:
     first, last = int(used[0]), int(used[-1])
     step = -(-(last + 1 - first) // SHOWN_BINS)
     low, width = int(terms[LOWEST]), int(terms[WIDTH])
+    # Kernels count what lies beyond the outermost bins in these, such as a jackpot that was won.
     return [
         Bin(
-            (low + start * width) / dollar,
-            (low + (start + step) * width) / dollar,
+            None if start == 0 else (low + start * width) / dollar,
+            None if start + step >= BINS else (low + (start + step) * width) / dollar,
             int(totals.histogram[start : start + step].sum()),
         )
         for start in range(first, last + 1, step)

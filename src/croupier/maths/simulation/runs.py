@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import CroupierError
+from croupier.errors import ArgumentError
 from croupier.maths.kernels.tables import (
     BINS,
     FLOAT,
@@ -136,13 +136,13 @@ def run(
     """Simulate on this many cores of this machine. When interrupted, return the totals so far."""
     terms = terms_of(game, plan)
 
-    def played(chunk: Chunk) -> Totals:
+    def play(chunk: Chunk) -> Totals:
         return game.play(plan.seed, chunk, terms)
 
     if cores == 1:
-        return add_up(map(played, plan.chunks()), game, terms, progress)
+        return add_up(map(play, plan.chunks()), game, terms, progress)
     with ThreadPoolExecutor(cores) as pool:
-        return add_up(run_parallel(pool, played, plan.chunks(), cores), game, terms, progress)
+        return add_up(run_parallel(pool, play, plan.chunks(), cores), game, terms, progress)
 
 
 def add_up(
@@ -195,8 +195,8 @@ def ray_module() -> ModuleType:
     try:
         import ray
     except ImportError:
-        raise CroupierError(
-            "--cluster needs Ray, which is not installed: pip install 'croupier[cluster]'"
+        raise ArgumentError(
+            "cluster: this needs Ray, which is not installed: pip install 'croupier[cluster]'"
         ) from None
     module: ModuleType = ray
     return module
@@ -210,7 +210,7 @@ def _reach(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), timeout=REACH_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise CroupierError(f"--cluster: no answer at {address!r}: {error}") from None
+        raise ArgumentError(f"cluster: no answer at {address!r}: {error}") from None
 
 
 def run_on_cluster(
@@ -225,7 +225,7 @@ def run_on_cluster(
         )
     except (ConnectionError, ValueError, RuntimeError) as error:
         reason = " ".join(str(error).split())
-        raise CroupierError(f"--cluster: no Ray cluster at {address!r}: {reason}") from None
+        raise ArgumentError(f"cluster: no Ray cluster at {address!r}: {reason}") from None
     try:
         terms = terms_of(game, plan)
         return add_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import SUITS, Category, Device
 from croupier.cards.poker import HAND_SIZE
-from croupier.errors import CroupierError
+from croupier.errors import ArgumentError
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.maths.kernels.simulated.stud import ALWAYS, JackpotRules, StudRules, simulate_rounds
 from croupier.maths.simulation.runs import Chunk, Numbers, Totals, empty_totals
@@ -33,10 +33,6 @@ MOST = np.iinfo(np.int32).max
 """The most cents that a round may win."""
 
 Bets = NDArray[np.uint32]
-
-
-class StudSimulationError(CroupierError):
-    """Raised for a simulation of Caribbean Stud that is impossible."""
 
 
 @dataclass
@@ -88,14 +84,13 @@ def check_stud_game(law: StudLaw, *, boxes: int, strategy: str) -> None:
     """Raise for an impossible number of boxes or an unknown strategy."""
     allowed = law.equipment.boxes.value
     if boxes not in allowed:
-        raise StudSimulationError(
-            f"--boxes-played: {allowed.start} to {allowed.stop - 1} boxes can be in play, "
-            f"not {boxes}"
+        raise ArgumentError(
+            f"boxes_played: {allowed.start} to {allowed.stop - 1} boxes can be in play, not {boxes}"
         )
     names = [BEST, *(one.name for one in SIMPLE_STRATEGIES)]
     if strategy not in names:
-        raise StudSimulationError(
-            f"--strategy: {strategy!r} is not a strategy; choose from {', '.join(names)}"
+        raise ArgumentError(
+            f"strategy: {strategy!r} is not a strategy; choose from {', '.join(names)}"
         )
 
 
@@ -163,6 +158,7 @@ def _check_size(rules: StudRules, jackpot: JackpotRules) -> None:
     fixed = int(jackpot.fixed.max() + jackpot.least.max()) + jackpot.bonus
     most = rules.boxes * (int(rules.endings.max()) + fixed) + jackpot.meter
     if most > MOST:
-        raise StudSimulationError(
-            f"a round may win up to {MOST // 100:,} dollars, not {most // 100:,}: lower the stakes"
+        raise ArgumentError(
+            f"wager: a round may win up to {MOST // 100:,} dollars, not {most // 100:,}; "
+            "lower the stakes"
         )

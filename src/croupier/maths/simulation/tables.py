@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from croupier.errors import CroupierError
+from croupier.errors import ArgumentError
 from croupier.games.table.choices import Choices
 from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.maths.blackjack.charts import Chart
@@ -91,7 +91,7 @@ def check_request(law: TableLaw, choices: Choices, asked: SimulationRequest) -> 
     study = BlackjackStudy(law, roomy)
     cutting_card_depth(law, study.choices)
     if asked.insurance and law.insurance is None:
-        raise CroupierError(f"--insurance: {law.title} has no insurance")
+        raise ArgumentError(f"insurance: {law.title} has no insurance")
 
 
 def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:

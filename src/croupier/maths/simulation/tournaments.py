@@ -206,11 +206,11 @@ class SimulatedTournament:
         """Yield the number of tournaments played so far, and their sums, after each chunk."""
         done, total = 0, np.zeros((2, self.size), np.int64).astype(object)
 
-        def played(chunk: TournamentChunk) -> tuple[int, Numbers]:
+        def play(chunk: TournamentChunk) -> tuple[int, Numbers]:
             return chunk.tournaments, self.play(seed, chunk)
 
         with ThreadPoolExecutor(cores) as pool:
-            for count, sums in run_parallel(pool, played, chunks_of(tournaments), cores):
+            for count, sums in run_parallel(pool, play, chunks_of(tournaments), cores):
                 done += count
                 total += sums
                 yield done, total
@@ -250,8 +250,6 @@ def require_simulable(law: BlackjackLaw, conditions: Conditions, choices: Choice
         raise UnsimulatedError(
             'prize-ties: a play-off of players who are level on points is not simulated; "share" is'
         )
-    if conditions.sit_and_go and conditions.buy_in:
-        raise UnsimulatedError("sit-and-go: play would start before anybody has paid the buy-in")
     if choices.device is not Device.SHOE:
         raise UnsimulatedError("[tables] device: tournaments are simulated from a shoe")
     minimums = [conditions.minimum, *(level.minimum for level in conditions.levels)]

@@ -116,6 +116,10 @@ class Exact(NamedTuple):
     mean: Fraction
     mean_square: Fraction
     raised: Fraction
+    win: Fraction
+    """How often the ante wins."""
+    stand_off: Fraction
+    """How often it stands off."""
 
 
 class StudFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,6 +139,12 @@ class StudFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The share of hands that are bet on."""
     average_wager: float
     """The average amount at risk in a round, in antes."""
+    win: float
+    """How often the ante wins."""
+    stand_off: float
+    """How often the ante stands off."""
+    loss: float
+    """How often the ante loses, folded hands included."""
     cost: float = 0.0
     """The loss against best play; 0 for best play itself."""
 
@@ -287,6 +297,7 @@ def exact_of(bets: Integers, counts: StudCounts, terms: StudTerms) -> Exact:
     raised = sum(map(sum, by_category))
     folded = counts.deals - raised
     total, squares = folded * terms.fold, folded * terms.fold**2
+    no_hand, won, equal, _lost = (int(number) for number in by_class.sum(axis=0))
     for numbers, ending in zip(by_category, terms.endings, strict=True):
         for number, amount in zip(numbers, msgspec.structs.astuple(ending), strict=True):
             total += number * amount
@@ -295,6 +306,8 @@ def exact_of(bets: Integers, counts: StudCounts, terms: StudTerms) -> Exact:
         mean=terms.per_ante(total) / counts.deals,
         mean_square=Fraction(squares, terms.ante**2) / counts.deals,
         raised=Fraction(raised, counts.deals),
+        win=Fraction(no_hand + won, counts.deals),
+        stand_off=Fraction(equal, counts.deals),
     )
 
 
@@ -309,6 +322,9 @@ def _figures(title: str, exact: Exact, best: Exact, terms: StudTerms) -> StudFig
         element_of_risk=float(exact.mean / wagered),
         raise_frequency=float(exact.raised),
         average_wager=float(wagered),
+        win=float(exact.win),
+        stand_off=float(exact.stand_off),
+        loss=float(1 - exact.win - exact.stand_off),
         cost=float(best.mean - exact.mean),
     )
 

@@ -33,6 +33,12 @@ class StudMain(msgspec.Struct, frozen=True, kw_only=True):
     """The share of hands that are bet on."""
     average_wager: float
     """The average amount at risk in a round, in antes."""
+    win: float
+    """How often the ante wins."""
+    stand_off: float
+    """How often the ante stands off."""
+    loss: float
+    """How often the ante loses, folded hands included."""
     strategy: str
     """The name of the way to play."""
 
@@ -102,8 +108,10 @@ class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
 
     def lines(self) -> list[FigureLine]:
         """Return a line for every way to play, and for the jackpot wager."""
-        lines = [FigureLine(BEST_PLAY, self.main.ev, self.main.variance)]
-        lines += [FigureLine(name, one.ev, one.variance) for name, one in self.strategies.items()]
+        lines = [FigureLine(BEST_PLAY, self.main.ev, self.main.variance, self.main.win)]
+        lines += [
+            FigureLine(name, one.ev, one.variance, one.win) for name, one in self.strategies.items()
+        ]
         if self.jackpot is not None:
             lines.append(FigureLine("jackpot", self.jackpot.ev, hit=self.jackpot.hit))
         return lines
@@ -142,6 +150,9 @@ def stud_edge(
             element_of_risk=best.element_of_risk,
             raise_frequency=best.raise_frequency,
             average_wager=best.average_wager,
+            win=best.win,
+            stand_off=best.stand_off,
+            loss=best.loss,
             strategy=best.title,
         ),
         chart=StudChart(simple, found.strategies[simple].ev),

@@ -84,13 +84,13 @@ def analyse_jackpot(
     """Return the exact expectation of a jackpot wager, and the meter at which it breaks even."""
     _check(wager, pool, increment, bonus, players)
 
-    def returned(*, increment: Fraction, bonus: Cents, players: int) -> dict[str, Fraction]:
+    def shares(*, increment: Fraction, bonus: Cents, players: int) -> dict[str, Fraction]:
         terms = pool_with(wager=wager, increment=increment, bonus=bonus, meter=pool)
         return _parts(law, terms, players)
 
-    parts = returned(increment=increment, bonus=bonus, players=players)
-    unfed = returned(increment=Fraction(0), bonus=bonus, players=players)
-    alone = returned(increment=increment * players, bonus=0, players=1)
+    parts = shares(increment=increment, bonus=bonus, players=players)
+    unfed = shares(increment=Fraction(0), bonus=bonus, players=players)
+    alone = shares(increment=increment * players, bonus=0, players=1)
     total = sum(parts.values(), Fraction(0))
     bonus_part = parts.pop(BONUS)
     return JackpotAnalysis(

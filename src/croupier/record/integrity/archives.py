@@ -123,7 +123,7 @@ def _save_checkpoint(store: Store, folder: Path, last: int) -> None:
 
 
 def check_archive(folder: Path, key: Ed25519PublicKey | None = None) -> ArchiveReport:
-    """Check that the files of a folder are one log without a gap, and match what was signed."""
+    """Check that the files of a folder are one log without a gap, as it was signed."""
     notes = [path.read_bytes() for path in sorted(folder.glob(f"*{CHECKPOINT}"))]
     heads = (
         {}

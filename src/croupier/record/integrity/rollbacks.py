@@ -36,7 +36,7 @@ ROLLED_BACK = "the record was rolled back"
 
 
 class RolledBackError(CroupierError):
-    """A record that is older than what was signed of it, or is not the one that was signed."""
+    """A record that is older than its newest checkpoint, or not the one that was signed."""
 
 
 def newest_checkpoint(

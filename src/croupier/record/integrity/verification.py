@@ -166,7 +166,7 @@ class SideTableCheck:
         yield from balance_findings(kept, {key: n for key, n in self._balances.items() if n})
 
     def _seed_findings(self) -> Iterator[str]:
-        """Yield shoes in play whose seed is gone: the table could not go on."""
+        """Yield the shoes in play whose seed is gone: their tables cannot continue."""
         for stream, ledger in self._ledgers.items():
             for shoe in ledger.values():
                 name = secret_name(shoe.shoe, SEED, shoe.commitment)
@@ -180,7 +180,7 @@ class SideTableCheck:
                     )
 
     def _key_findings(self) -> Iterator[str]:
-        """Yield people who were never erased, but whose key is gone."""
+        """Yield the people whose key is gone although they were never erased."""
         for person in sorted(self._sealed - set(self._store.known_people())):
             yield f"the key of {person} is gone, and nobody has erased them"
         if self._master is not None:
@@ -210,7 +210,7 @@ def _seal_findings(secrets: SealedSecrets, shoe: CommittedShoe) -> Iterator[str]
 
 
 def balance_findings(kept: Balances, told: Balances) -> Iterator[str]:
-    """Yield where the balances that are kept do not follow from the events."""
+    """Yield the stored balances that do not follow from the events."""
     for key in sorted(kept.keys() | told.keys()):
         there, right = kept.get(key, 0), told.get(key, 0)
         if there != right:
@@ -273,7 +273,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class LogReading:
-    """Reads a log once, and keeps what the findings need."""
+    """Reads a log once, and remembers what the findings need."""
 
     def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
         self.peaks = Peaks()
@@ -394,11 +394,13 @@ def verify(
         verdict = verify_log(store, key, held=held, witness=witness, beside=beside)
         unchecked = []
         if key is None and (notes := len(store.checkpoints())):
-            unchecked.append(f"{_counted(notes, 'checkpoint')} not checked: no key given")
+            unchecked.append(f"{_count_text(notes, 'checkpoint')} not checked: no key given")
         if not beside.compared:
             unchecked.append("tables beside the events not checked: something else is wrong")
         elif master is None and beside.seals:
-            unchecked.append(f"{_counted(beside.seals, 'seal')} not checked: no master key given")
+            unchecked.append(
+                f"{_count_text(beside.seals, 'seal')} not checked: no master key given"
+            )
         return msgspec.structs.replace(
             verdict,
             seals=beside.seals if master is not None and beside.compared else 0,
@@ -407,7 +409,7 @@ def verify(
         )
 
 
-def _counted(number: int, what: str) -> str:
+def _count_text(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

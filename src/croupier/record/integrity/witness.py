@@ -77,7 +77,7 @@ class PublishedLog(Protocol):
         """Return the checkpoints over fewer events, newest first; 0 for all."""
 
     def consistency(self, since: int, size: int) -> ConsistencyView | None:
-        """Return a proof from one of its checkpoints to another; ``None`` where it has not both."""
+        """Return a proof from one checkpoint to another; ``None`` if the house lacks either."""
 
 
 class WitnessReport(NamedTuple):
@@ -117,9 +117,9 @@ class CheckpointWitness:
         self._pin(key, first.key)
         kept = self.newest()
         listed: list[SavedCheckpoint] = []
-        for view in _listed(house, first, kept):
+        for view in _list_checkpoints(house, first, kept):
             try:
-                listed.append(self._signed(view))
+                listed.append(self._verify_note(view))
             except ForkError:
                 # A house that has changed its key still shows what it signed with the one before:
                 # a new witness begins after that.
@@ -153,7 +153,7 @@ class CheckpointWitness:
         return len(notes)
 
     def newest(self) -> SavedCheckpoint | None:
-        """Return the newest checkpoint that is kept; ``None`` where none is."""
+        """Return the newest saved checkpoint; ``None`` if there is none."""
         files = self._files()
         if not files:
             return None
@@ -189,7 +189,7 @@ class CheckpointWitness:
 
     # ---------------------------------------------------------------------------- the comparison
 
-    def _signed(self, view: CheckpointView) -> SavedCheckpoint:
+    def _verify_note(self, view: CheckpointView) -> SavedCheckpoint:
         note = view.note.encode()
         try:
             return SavedCheckpoint(verify_checkpoint(note, self._key()), note, view)
@@ -244,10 +244,10 @@ class CheckpointWitness:
         raise ForkError(f"{what}; the evidence is in {self._folder / name}")
 
 
-def _listed(
+def _list_checkpoints(
     house: PublishedLog, first: CheckpointList, kept: SavedCheckpoint | None
 ) -> Iterator[CheckpointView]:
-    """Yield what the house lists, the newest first, down to what is kept."""
+    """Yield the checkpoints that the house lists, from the newest down to the last one saved."""
     page, lowest = first, None
     while True:
         for view in page.checkpoints:

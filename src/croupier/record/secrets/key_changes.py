@@ -28,7 +28,7 @@ OPERATOR = "operator"
 
 
 def key_in_use(store: Store) -> str:
-    """Return the id of a record's master key; empty where it has none yet."""
+    """Return the id of a record's master key; empty if it has none yet."""
     told = [one.event for one in store.read_stream(KEYS)]
     changes = [one for one in told if isinstance(one, MasterKeyChanged)]
     return changes[-1].key if changes else ""
@@ -76,7 +76,7 @@ def _record_change(store: Store, master: MasterKey, why: str) -> None:
 
 
 def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
-    """Yield every shoe of every table whose secret is still needed."""
+    """Yield the shoes of all tables whose secrets are still needed."""
     for stream in list(store.streams()):
         if CARDS.name_of(stream) is not None:
             ledger = build_ledger(one.event for one in store.read_stream(stream))
@@ -97,7 +97,7 @@ def change_master_key(store: Store, old: MasterKey, new: MasterKey) -> int:
 
 
 def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
-    """Give up every shoe in play, and reveal it where its key is at hand; returns how many."""
+    """Give up every shoe in play, and reveal those whose key is here. Return how many."""
     live = list(live_shoes(store))
     for stream, shoe in live:
         events: list[Event] = [ShoeAbandoned(shoe.shoe, why)]

@@ -94,7 +94,7 @@ class PeopleVault:
         """Save a person's details in place of those before."""
         key = self._sealing_key(person)
         kept = _seal_text(key, msgspec.json.encode(profile), "profile", person)
-        self._shelf.keep_person(person, self._wrapped(key, person), kept)
+        self._shelf.keep_person(person, self._wrap(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
         """Return a person's details; ``None`` if there are none, or no longer."""
@@ -164,7 +164,7 @@ class PeopleVault:
         key = self._known.get(person) or self._key(person)
         if key is None:
             new = new_key()
-            self._shelf.begin_person(person, self._wrapped(new, person))
+            self._shelf.begin_person(person, self._wrap(new, person))
             key = self._key(person)
             assert key is not None, "a key that was begun is kept"
         if len(self._known) >= MOST_KEYS:
@@ -176,14 +176,14 @@ class PeopleVault:
         """Drop the key of an erased person from the cache."""
         self._known.pop(person, None)
 
-    def _wrapped(self, key: bytes, person: str) -> bytes:
+    def _wrap(self, key: bytes, person: str) -> bytes:
         return _seal_text(self._master.key, key, "key", person)
 
 
 def rewrap(shelf: PersonalDataStore, old: MasterKey, new: MasterKey) -> None:
-    """Let a new master key open what is kept of people, beside the old one.
+    """Let a new master key open personal data, beside the old one.
 
-    Both do until the change is complete, so that a crash during it loses nobody.
+    Both work until the change is complete, so that a crash in between loses nobody's data.
     """
     for person in shelf.known_people():
         found = shelf.person(person)
@@ -194,7 +194,7 @@ def rewrap(shelf: PersonalDataStore, old: MasterKey, new: MasterKey) -> None:
 
 
 def unwrap(shelf: PersonalDataStore, new: MasterKey) -> None:
-    """Let only the new master key open what is kept of people: the change is complete."""
+    """Let only the new master key open personal data: the change is complete."""
     for person in shelf.known_people():
         found = shelf.person(person)
         if found is not None and len(found[0]) > WRAPPED_SIZE:
@@ -299,8 +299,8 @@ class SealedPeople:
         """Return where a command came from; sealed if no master key is at hand."""
         return envelope.origin if self.people is None else self.people.origin(envelope)
 
-    def _decoded(self, body: bytes) -> Envelope:
-        """Return an envelope, with what it says of people where the key is at hand."""
+    def _decode(self, body: bytes) -> Envelope:
+        """Return an envelope, with its personal data unsealed if the key is here."""
         envelope = decode_envelope(body)
         return envelope if self.people is None else self.people.unseal(envelope)
 

@@ -54,7 +54,7 @@ class SealedSecrets:
 
         A repeatable seed may come again after a crash: then the data key may be there already.
         """
-        data_key = self._unwrapped(shoe, commitment)
+        data_key = self._unwrap(shoe, commitment)
         if data_key is None:
             data_key = new_key()
             self._wrap(shoe, commitment, data_key, self._master)
@@ -62,7 +62,7 @@ class SealedSecrets:
 
     def seed(self, shoe: CommittedShoe) -> bytes:
         """Return the seed of the house."""
-        return self._opened(shoe, SEED, shoe.commitment)
+        return self._open(shoe, SEED, shoe.commitment)
 
     def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
         """Save which cards were mixed, under the data key of their shoe."""
@@ -74,7 +74,7 @@ class SealedSecrets:
         """Return the cards that were mixed for a shoe, in the order of a deck."""
         if shoe.order is None or shoe.mixed:
             return shoe.mixed
-        return tuple(DECK[place] for place in self._opened(shoe, CARDS, shoe.order.root))
+        return tuple(DECK[place] for place in self._open(shoe, CARDS, shoe.order.root))
 
     def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
         """Return what officials may know of a shoe that is over, or was given up."""
@@ -90,21 +90,21 @@ class SealedSecrets:
         self._keep(shoe, _wrapping_name(master), mark, wrapped)
 
     def _data_key(self, shoe: CommittedShoe) -> bytes:
-        found = self._unwrapped(shoe.shoe, shoe.commitment)
+        found = self._unwrap(shoe.shoe, shoe.commitment)
         if found is None:
             raise UnopenedOrderError(
                 f"the key {self._master.id} does not open the cards of {self.stream} ({shoe.shoe})"
             )
         return found
 
-    def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
+    def _unwrap(self, shoe: str, mark: str) -> bytes | None:
         """Return the data key of a shoe; ``None`` where this master key has wrapped none."""
         kept = self._store.order(self.stream, secret_name(shoe, _wrapping_name(self._master), mark))
         if kept is None:
             return None
         return unseal_for_shoe(kept, self._master.key, DATA_KEY, shoe, self.stream)
 
-    def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
+    def _open(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
         kept = self._store.order(self.stream, secret_name(shoe.shoe, what, mark))
         if kept is None:
             raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
@@ -117,7 +117,7 @@ class SealedSecrets:
 
 
 def secret_name(shoe: str, what: str, mark: str) -> str:
-    """Return the name under which a sealed secret is kept."""
+    """Return the name under which a sealed secret is stored."""
     return f"{shoe}/{what}/{mark[:16]}"
 
 

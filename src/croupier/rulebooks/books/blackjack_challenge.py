@@ -240,7 +240,7 @@ CARDS = CardLaw(
         OfRanks(TWO_TO_TEN, Says("what they show", "3.2.2")),
         OfRanks(PICTURES, Says("10", "3.2.3")),
     ),
-    dealt_from=Says("the shoe or device at the dealer's left", "3.7"),
+    dealt_from=Says("the shoe or device at the dealer's left", "3.7", "def:dealer"),
     face_up=Says("cards lie face up", "3.8"),
     replaced_by=Rule(Role.SUPERVISOR, "3.6"),
     replaced_with_shoe=Rule(True, "3.6.2"),

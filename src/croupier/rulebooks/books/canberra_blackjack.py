@@ -112,6 +112,7 @@ OVERSIGHT = OversightLaw(
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "2.2"),
     replacements=Says("supervisor and dealer check them", "2.4"),
+    replacements_by=Rule(Role.SUPERVISOR, "2.4"),
     one_card=Rule(Role.SUPERVISOR, "2.4"),
     one_card_anytime=True,
 )
@@ -308,6 +309,7 @@ TOURNAMENTS = TournamentLaw(
     places=PLACES,
     no_advice=Says("players ask nobody for advice", "19.15"),
     only={
+        "buy-in": Says("0, as the fee buys the chips", "19.3(a)(iv)"),
         "seating": Says("ballot", "19.7"),
         "deal-from-marker": Says("false", "6.2"),
         "pass-cards": Says("0", "19.14"),
@@ -352,11 +354,12 @@ CARDS = CardLaw(
         OfRanks(TWO_TO_NINE, Says("what they show", "2.5(b)")),
         OfRanks(TENS, Says("10", "2.5(c)")),
     ),
-    dealt_from=Says("the shoe", "6.1", "def:shoe"),
+    dealt_from=Says("the shoe", "6.1", "def:shoe", "def:dealer"),
     face_up=Says("cards lie face up", "6.1"),
     replaced_by=Rule(Role.SUPERVISOR, "2.4"),
     replaced_with_shoe=Rule(False, "2.4"),
     replaced_with_shuffler=Says("after any round", "2.4", "18.2"),
+    answers=Says("the decks and the shuffle in use, on request", "2.3", "2.3(a)", "2.3(b)"),
 )
 
 LIMITS = BlackjackLimitLaw(
@@ -402,6 +405,7 @@ SHUFFLE = ShuffleLaw(
     directed=None,
     last_rounds=Rule(3, "5.5"),
     out_of_cards=Says("the discards are shuffled to finish the round", "14.6"),
+    mixes_on=True,
 )
 
 CUT = CutLaw(
@@ -592,7 +596,7 @@ CANBERRA_BLACKJACK = BlackjackLaw(
     game="canberra-blackjack",
     title="Canberra Blackjack",
     book="canberra-blackjack",
-    revision="NI2018-568",
+    revision="NI2018-568.2",
     equipment=EQUIPMENT,
     cards=CARDS,
     limits=LIMITS,

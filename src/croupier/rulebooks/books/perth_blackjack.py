@@ -198,7 +198,7 @@ CARDS = CardLaw(
         OfRanks(PICTURES, Says("10", "2.4(b)")),
         OfRanks(ACES, Says("11 where that does not pass 21, else 1", "2.4(c)")),
     ),
-    dealt_from=Says("a shoe made for it", "2.5"),
+    dealt_from=Says("a shoe made for it", "2.5", "def:dealer"),
     face_up=Says("cards lie face up", "4.10", "4.12"),
     face_down=Rule(TABLE_GAMES_MANAGER, "4.10"),
     face_down_one_box=Says("face down on the one box that the player names", "4.11"),

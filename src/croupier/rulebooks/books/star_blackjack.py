@@ -332,7 +332,7 @@ CARDS = CardLaw(
         OfRanks(TWO_TO_TEN, Says("what they show", "3.2.2")),
         OfRanks(PICTURES, Says("10", "3.2.3")),
     ),
-    dealt_from=Says("the shoe or device at the dealer's left", "3.6"),
+    dealt_from=Says("the shoe or device at the dealer's left", "3.6", "def:dealer"),
     face_up=Says("cards lie face up", "3.6.1"),
     face_down=Rule(Role.INSPECTOR, "3.6.2"),
     replaced_by=Rule(Role.SUPERVISOR, "3.5"),

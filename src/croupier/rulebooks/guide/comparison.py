@@ -151,10 +151,10 @@ def insurance(law: BlackjackLaw) -> Reply:
     """Return against which cards insurance is offered, and its terms."""
     if law.insurance is None:
         return NOTHING
-    parts = [_insured("ace", law.insurance.ace)]
+    parts = [_insurance_text("ace", law.insurance.ace)]
     rules: list[Provision | None] = [law.insurance.ace.share, law.insurance.ace.pays]
     if law.insurance.ten is not None:
-        parts.append(_insured("ten, if offered", law.insurance.ten))
+        parts.append(_insurance_text("ten, if offered", law.insurance.ten))
         rules += [law.insurance.ten.share, law.insurance.ten.pays]
     if law.insurance.others is not None:
         parts.append("others may insure a declined wager")
@@ -165,7 +165,7 @@ def insurance(law: BlackjackLaw) -> Reply:
     return "; ".join(parts), tuple(rules)
 
 
-def _insured(against: str, terms: Insurance) -> str:
+def _insurance_text(against: str, terms: Insurance) -> str:
     return f"{against}: up to {terms.share.value}, pays {terms.pays.value}"
 
 

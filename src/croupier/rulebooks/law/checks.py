@@ -283,15 +283,15 @@ def misfit(value: object, kind: Any, path: str, clauses: Container[str]) -> str 
         if wrong := misfit(inner, inner_kind, f"{path}.{place}" if path else place, clauses):
             return wrong
     if not isinstance(value, Rule | Says) or type(value) not in map(_outer, _options(kind)):
-        return f"{path} has {_quoted(value)}, and takes {kind_in_words(kind)}"
+        return f"{path} has {_quote(value)}, and takes {kind_in_words(kind)}"
     for clause in (value.clause, *value.also):
         if clause not in clauses:
             return f"{path} cites {clause!r}, a clause that the rulebook does not have"
     if isinstance(value, Says):
-        return f"{path} ({value.clause}) says {_quoted(value.text)}, and takes text"
+        return f"{path} ({value.clause}) says {_quote(value.text)}, and takes text"
     inner_kind = next(get_args(one)[0] for one in _options(kind) if _outer(one) is Rule)
     return (
-        f"{path} ({value.clause}) has {_quoted(value.value)}, and takes {kind_in_words(inner_kind)}"
+        f"{path} ({value.clause}) has {_quote(value.value)}, and takes {kind_in_words(inner_kind)}"
     )
 
 
@@ -344,11 +344,11 @@ def fits(kind: Any) -> Fit:
     if outer is Rule:
         inner = fits(arguments[0])
         return lambda value, clauses: (
-            type(value) is Rule and inner(value.value, clauses) and _cited(value, clauses)
+            type(value) is Rule and inner(value.value, clauses) and _has_citations(value, clauses)
         )
     if outer is Says:
         return lambda value, clauses: (
-            type(value) is Says and type(value.text) is str and _cited(value, clauses)
+            type(value) is Says and type(value.text) is str and _has_citations(value, clauses)
         )
     if outer is Literal:
         return lambda value, _: value in arguments
@@ -394,7 +394,7 @@ def fields_of(part: Any) -> dict[str, Any]:
     return found
 
 
-def _cited(rule: Provision, clauses: Container[str]) -> bool:
+def _has_citations(rule: Provision, clauses: Container[str]) -> bool:
     return rule.clause in clauses and all(other in clauses for other in rule.also)
 
 
@@ -406,6 +406,6 @@ def _options(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     shown = f"odds({value.to!r}, {value.against!r})" if isinstance(value, Odds) else repr(value)
     return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"

@@ -175,6 +175,8 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who is notified of dropped cards, and verifies that all are there."""
     replacements: Says | None = None
     """New cards are checked before they are shuffled."""
+    replacements_by: Rule[Role] | None = None
+    """Who reports that check, where not everybody may who checks cards before they are used."""
     suspected: Rule[Role] | None = None
     """Who may have the cards left checked after a round."""
     suspected_with_shoe: bool = False

@@ -45,6 +45,8 @@ class Wanted(Enum):
     """Where optional wagers are offered."""
     JACKPOT = "jackpot"
     """Where a progressive jackpot is offered."""
+    BONUS_JACKPOT = "bonus-jackpot"
+    """Where it has a bonus for the others at the table."""
     CASH = "cash"
     """Where cash is taken."""
 
@@ -106,6 +108,8 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     limit: Says
     deposits: Says
     """What a player who sets limits may lose, and deposit from outside in a calendar day."""
+    deposit_days: Rule[str]
+    """The time zone of the casino, whose calendar days these are, unless the house has set one."""
     rest: Rule[Role]
     """Who may have a player rest until the new period."""
     over_limit: Says
@@ -203,6 +207,8 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     replaced_with_shuffler: Says
     decks_in_turn: Rule[int] | None = None
     """With a shuffling device so many decks of different backs are dealt in turn."""
+    answers: Says | None = None
+    """What the dealer answers a player who asks about decks and shuffle."""
 
 
 class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,6 +230,8 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the cards are shuffled again after the table stood empty."""
     out_of_cards: Says
     """What happens when a round cannot be finished with the cards left."""
+    mixes_on: bool = False
+    """Whether that clause is not for a shuffling device: it takes discards back and mixes on."""
     machine: Says | None = None
     """A machine that mixes cards and does not deal them."""
     by_hand_first: Says | None = None
@@ -453,6 +461,6 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """Yield the contradictions in the law, each as a sentence."""
         yield from checks.of_table(self)
 
-    def worded(self, says: Says) -> str:
+    def text_of(self, says: Says) -> str:
         """Return the text of a clause, with the law's own values in place of ``{law.…}``."""
         return says.text.format(law=self)

@@ -6,16 +6,17 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from difflib import get_close_matches
 from itertools import accumulate
-from typing import Any, get_args, get_origin
+from typing import Any
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.display.choices import KEYS
+from croupier.display.command_fields import COMMON_FIELDS, CommandField, command_fields
 from croupier.display.viewers import join_words
 from croupier.display.views import Prompt, short_names
 from croupier.errors import CroupierError
-from croupier.floor.command_text import MONEY, command_types, to_command
+from croupier.floor.command_text import command_types, to_command
 from croupier.games.stud.cards import DealFaceDown, TurnCard
 from croupier.games.stud.due import UnreadCardsDue
 from croupier.games.stud.state import JACKPOT
@@ -144,25 +145,6 @@ SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "o
 YEARS = range(1970, 3000)
 UNREAD = UnreadCardsDue.__struct_config__.tag
 """The wire name of the prompt to turn cards that were dealt unread."""
-COMMON_FIELDS = ("by", "at")
-"""The fields that every command has; they are typed with their names only."""
-
-
-class TypedField(msgspec.Struct, frozen=True):
-    """A field of a command, and how it is typed."""
-
-    name: str
-    """The name typed before ``=``."""
-    kind: type[Any]
-    """The type of one value."""
-    many: bool
-    """Whether several values may be typed, separated by commas."""
-    money: bool
-    """Whether the value is an amount in dollars."""
-    required: bool
-    """Whether the field must be typed."""
-    default: object = None
-    """The value if the field is left out; None if it must be typed."""
 
 
 def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
@@ -267,22 +249,7 @@ def require_plausible_times(command: Command) -> Command:
     return command
 
 
-def command_fields(kind: type[Command]) -> list[TypedField]:
-    """Return the fields of a command, in the order in which they are typed."""
-    found = []
-    for field in msgspec.structs.fields(kind):
-        options = [field.type] if get_origin(field.type) is tuple else get_args(field.type)
-        one = next((option for option in options if option is not type(None)), field.type)
-        many = get_origin(one) is tuple
-        name = field.encode_name
-        kind_of_one = get_args(one)[0] if many else one
-        money = name in MONEY
-        required = field.required and name not in COMMON_FIELDS
-        found.append(TypedField(name, kind_of_one, many, money, required, field.default))
-    return found
-
-
-def find_field(name: str, fields: list[TypedField], key: str) -> TypedField:
+def find_field(name: str, fields: list[CommandField], key: str) -> CommandField:
     """Return the field with this name."""
     for field in fields:
         if field.name == key:
@@ -292,8 +259,8 @@ def find_field(name: str, fields: list[TypedField], key: str) -> TypedField:
 
 
 def find_fitting_field(
-    name: str, fields: list[TypedField], given: dict[str, Any], word: str
-) -> TypedField:
+    name: str, fields: list[CommandField], given: dict[str, Any], word: str
+) -> CommandField:
     """Return the first field, not given yet, whose type fits the word; text fields come last."""
     unnamed = [field for field in fields if field.name not in COMMON_FIELDS]
     open_ = [field for field in unnamed if field.many or field.name not in given]
@@ -309,7 +276,7 @@ def find_fitting_field(
     raise MisreadLineError(f"{name}: nothing fits {quote(word)}; it takes {known}")
 
 
-def fits(field: TypedField, word: str) -> bool:
+def fits(field: CommandField, word: str) -> bool:
     """Return whether a word without a name can be the value of the field."""
     if field.kind is bool:
         return word.lower() == field.name
@@ -320,7 +287,7 @@ def fits(field: TypedField, word: str) -> bool:
     return True
 
 
-def add_value(given: dict[str, Any], field: TypedField, word: str) -> None:
+def add_value(given: dict[str, Any], field: CommandField, word: str) -> None:
     """Store the value typed for a field; append it if the field takes several."""
     if not field.many:
         given[field.name] = read_value(field, word)
@@ -330,7 +297,7 @@ def add_value(given: dict[str, Any], field: TypedField, word: str) -> None:
     given[field.name] = [*given.get(field.name, ()), *values]
 
 
-def read_value(field: TypedField, word: str) -> Any:
+def read_value(field: CommandField, word: str) -> Any:
     """Return the value of a word for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
@@ -342,13 +309,13 @@ def read_value(field: TypedField, word: str) -> Any:
     return read(field, word)
 
 
-def _number(field: TypedField, word: str) -> int:
+def _number(field: CommandField, word: str) -> int:
     if not NUMBER.fullmatch(word):
         raise MisreadLineError(f"{quote(word)} is not a number for {field.name}")
     return int(word)
 
 
-def _switch(field: TypedField, word: str) -> bool:
+def _switch(field: CommandField, word: str) -> bool:
     if word.lower() == field.name:
         return True
     if word.lower() not in SWITCH:
@@ -356,14 +323,14 @@ def _switch(field: TypedField, word: str) -> bool:
     return SWITCH[word.lower()]
 
 
-def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
+def _role(field: CommandField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
     roles = [role.value for role in GAMING_ROLES]
     if word.lower() not in roles:
         raise MisreadLineError(f"{quote(word)} is not a role; choose {join_words(roles)}")
     return word.lower()
 
 
-def _time(field: TypedField, word: str) -> str:
+def _time(field: CommandField, word: str) -> str:
     try:
         datetime.fromisoformat(word)
     except ValueError:
@@ -373,7 +340,7 @@ def _time(field: TypedField, word: str) -> str:
     return word
 
 
-READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
+READERS: dict[type[Any], Callable[[CommandField, str], object]] = {
     int: _number,
     str: lambda _, word: word,
     bool: _switch,
@@ -384,7 +351,7 @@ READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
 """The function that reads a word, by the type of the field."""
 
 
-def typed_fields(kind: type[Command]) -> list[TypedField]:
+def typed_fields(kind: type[Command]) -> list[CommandField]:
     """Return the fields of a command that a person types; a jackpot's pool fills in the rest."""
     return [field for field in command_fields(kind) if field.kind in READERS]
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
+from croupier.display.command_fields import table_commands
 from croupier.display.layout import table_view
 from croupier.display.narration.narrator import Narrator, narrate
 from croupier.display.prompts import prompt_lines
@@ -23,7 +24,6 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import table_commands
 from croupier.terminal.dealer.lines import commands_for_key, read_line
 from croupier.terminal.output import WIDTH
 from croupier.terminal.player.colours import PLAIN_ASCII
@@ -117,7 +117,7 @@ class LiveTable:
         )
         return CommandOutcome(events, entries, announce(self.law, before, events))
 
-    def _seen(self, due: tuple[Due, ...]) -> TableView:
+    def _view(self, due: tuple[Due, ...]) -> TableView:
         table, voice = self.table, self.voice
         scene = replace(self._scene, table=table, round=table.round or self._scene.round)
         return table_view(
@@ -126,11 +126,11 @@ class LiveTable:
 
     def view(self) -> TableView:
         """Return the dealer's view of the table."""
-        return self._seen(self._croupier.due)
+        return self._view(self._croupier.due)
 
-    def listed(self) -> list[str]:
+    def layout_lines(self) -> list[str]:
         """Return lines that list the layout and the players."""
-        return table_lines(self._seen(()), self.voice)
+        return table_lines(self._view(()), self.voice)
 
 
 def table_lines(shown: TableView, voice: Voice) -> list[str]:

@@ -50,7 +50,7 @@ def answer(live: LiveTable, line: str) -> dict[str, Any]:
 def due_for_programs(live: LiveTable) -> tuple[Due, ...]:
     """Return what is due, with the values of the law filled into the texts of signs."""
     return tuple(
-        replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
+        replace(one, signs=tuple(replace(sign, text=live.law.text_of(sign)) for sign in one.signs))
         if isinstance(one, WagersDue)
         else one
         for one in live.due

@@ -82,7 +82,7 @@ class DealtTable(Protocol):
         """Return the dealer's view of the table."""
         ...
 
-    def listed(self) -> list[str]:
+    def layout_lines(self) -> list[str]:
         """Return lines that list the layout and the players."""
         ...
 
@@ -217,7 +217,7 @@ class LineTerminal(ABC):
         self._write(closing)
 
     def _table(self) -> None:
-        self._page(self._dealt.listed())
+        self._page(self._dealt.layout_lines())
 
     def _undo(self) -> None:
         self._write(no_undo_sentence(self._dealt.known))

@@ -33,7 +33,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Role, TableLaw
 from croupier.terminal.player import help_pages
 from croupier.terminal.player.screen import Query, Screen
-from croupier.terminal.player.sitting import Sitting, command_for_absent
+from croupier.terminal.player.sitting import Sitting, TableCoach, command_for_absent
 from croupier.terminal.player.typed import (
     AMOUNT,
     BOXES,
@@ -112,10 +112,10 @@ def insurance_keys(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tup
 def read_insurance(
     text: str, due: InsuranceDue, offer: tuple[Insurable, ...], table: Table
 ) -> tuple[Command, ...] | Misread:
-    """Return the commands that a line means; none if the player declines insurance."""
+    """Return the commands that a line means; to decline needs none where it goes in no order."""
     line = text.strip().lower()
     if line in NONE:
-        return ()
+        return insurance_options(due, offer)[-1].commands
     commands: dict[int, Command] = {}
     left = dict(table.balances)
     for word in line.split():
@@ -123,7 +123,7 @@ def read_insurance(
         if match is None:
             keys = join_words((f"{key} ({what})" for key, what in insurance_keys(due, offer)), "or")
             return Misread(f"{quote(word)} is not an answer here: type {keys}.")
-        wagers = _meant(match[1], match[2], offer)
+        wagers = _wagers_meant(match[1], match[2], offer)
         if isinstance(wagers, Misread):
             return wagers
         for wager in wagers:
@@ -136,7 +136,7 @@ def read_insurance(
     return tuple(commands.values())
 
 
-def _meant(
+def _wagers_meant(
     boxes: str | None, what: str, offer: tuple[Insurable, ...]
 ) -> tuple[Insurable, ...] | Misread:
     """Return the wagers that a word of the line is about."""
@@ -187,9 +187,15 @@ class BlackjackSitting(Sitting):
     """A player's time at a blackjack table."""
 
     def __init__(
-        self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
+        self,
+        croupier: Croupier,
+        screen: Screen,
+        voice: Voice,
+        *,
+        seed: int | None = None,
+        coach: TableCoach | None = None,
     ) -> None:
-        super().__init__(croupier, screen, voice, seed=seed)
+        super().__init__(croupier, screen, voice, seed=seed, coach=coach)
         self._shorts = short_names(croupier.table.choices.side_bets)
 
     def _answer(self, due: Due) -> None:
@@ -241,7 +247,7 @@ class BlackjackSitting(Sitting):
     def _ask_insurance(self, due: InsuranceDue) -> None:
         offer = self._insurable(due)
         if not offer:
-            self._refused(self._carry_out(CloseInsurance(by=Role.DEALER)))
+            self._show_refusal(self._carry_out(CloseInsurance(by=Role.DEALER)))
             return
         asked = Query(insurance_question(due, offer), insurance_keys(due, offer))
         line = self._ask(asked, self._view(due=self._croupier.due))
@@ -249,7 +255,7 @@ class BlackjackSitting(Sitting):
         if isinstance(commands, Misread):
             self._screen.tell(commands.why)
             return
-        if self._refused(self._carry_out(*commands)):
+        if self._show_refusal(self._carry_out(*commands)) or due.turn is not None:
             return
         if self._croupier.due and isinstance(self._croupier.due[0], InsuranceDue):
             self._carry_out(CloseInsurance(by=Role.DEALER))
@@ -265,11 +271,11 @@ class BlackjackSitting(Sitting):
         labels += [(key, f"{choice.call} box {owed.box}") for key, (owed, choice) in others.items()]
         line = self._ask(Query(text, tuple(labels)), shown)
         if (other := others.get(line.lower().replace(" ", ""))) is not None:
-            self._refused(self._carry_out(command_for(*other)))
+            self._show_refusal(self._carry_out(command_for(*other)))
             return
         called = read_call(line, keys)
         if isinstance(called, Misread):
-            if not self._refused(call_refusal(self._law, table, due, line)):
+            if not self._show_refusal(call_refusal(self._law, table, due, line)):
                 self._screen.tell(called.why)
         else:
-            self._refused(self._carry_out(command_for(due, called.choice, called.amount)))
+            self._show_refusal(self._carry_out(command_for(due, called.choice, called.amount)))

@@ -397,7 +397,7 @@ class FeltScreen:
 
     # ------------------------------------------------------------------------------ showing
 
-    def happened(
+    def show_event(
         self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
     ) -> None:
         """Draw a card or a payment on the felt, and a sentence under it."""

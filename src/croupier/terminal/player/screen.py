@@ -57,7 +57,7 @@ def _row(
     if len(box.hands) > 1:
         name += f" hand {hand.position}"
     wagers = hand.wagers + (box.wagers if hand.position == 1 else ())
-    laid = ", ".join(_laid(wager, shorts) for wager in wagers if wager.settled is None)
+    laid = ", ".join(_wager_text(wager, shorts) for wager in wagers if wager.settled is None)
     results = ", ".join(_result(wager, shorts) for wager in wagers if wager.settled is not None)
     return (
         name,
@@ -68,19 +68,19 @@ def _row(
     )
 
 
-def _named(wager: WagerView, shorts: dict[str, str]) -> str:
+def _wager_prefix(wager: WagerView, shorts: dict[str, str]) -> str:
     return "" if wager.on == MAIN else f"{short_wager_name(wager.on, shorts)}{TIE}"
 
 
-def _laid(wager: WagerView, shorts: dict[str, str]) -> str:
-    return _named(wager, shorts) + in_dollars(wager.amount)
+def _wager_text(wager: WagerView, shorts: dict[str, str]) -> str:
+    return _wager_prefix(wager, shorts) + in_dollars(wager.amount)
 
 
 def _result(wager: WagerView, shorts: dict[str, str]) -> str:
     settled = wager.settled
     assert settled is not None
     net = in_dollars(settled.net, sign=True) if settled.net else settled.result
-    return f"{_named(wager, shorts)}{net}{TIE}({settled.clause})"
+    return f"{_wager_prefix(wager, shorts)}{net}{TIE}({settled.clause})"
 
 
 PLAIN_WIDTH = 80
@@ -113,7 +113,7 @@ class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
 class Screen(Protocol):
     """Shows a table and reads the player's answers."""
 
-    def happened(
+    def show_event(
         self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
     ) -> None:
         """Show an event. ``view`` is the table after it."""
@@ -163,7 +163,7 @@ class PlainScreen:
         wide = get_terminal_size().columns if self._target.isatty() else PLAIN_WIDTH
         return min(wide, PLAIN_WIDTH)
 
-    def happened(
+    def show_event(
         self, event: DisclosedEvent, entries: tuple[Sentence, ...], view: TableView
     ) -> None:
         """Write the sentences that a player needs."""

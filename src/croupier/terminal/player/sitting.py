@@ -6,6 +6,7 @@ What differs between games is abstract here. ``HouseVisit`` moves the player bet
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -34,7 +35,6 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, TableLaw
 from croupier.terminal.player import help_pages
-from croupier.terminal.player.practice import Practice, no_hints_text
 from croupier.terminal.player.results import (
     PastEvening,
     Tally,
@@ -54,6 +54,29 @@ METER_EVENTS = (JackpotWagersTaken, JackpotPaid)
 """Events that change the jackpot meter."""
 
 
+class TableCoach(Protocol):
+    """Advises one player at one practice table."""
+
+    def hint(self, view: TableView) -> list[str]:
+        """Return what each choice is worth, the best first."""
+
+    def notes(self, command: Command, view: TableView) -> str | None:
+        """Note a decision before it is submitted. Return what it costs if it is a mistake."""
+
+    def summary(self) -> list[str]:
+        """Return how the decisions went, by kind of mistake."""
+
+    def counted_in(self, evening: PastEvening) -> PastEvening:
+        """Return the evening with its numbers of decisions and mistakes."""
+
+
+def no_hints_text(law: TableLaw) -> list[str]:
+    """Return the lines that say why there are no hints at this table, and where there are."""
+    clause = law.conduct.no_aids
+    why = f"no device may work out play here ({clause})" if clause else "aids are not for tables"
+    return [f"Hints are for practice only: {why}. Open a practice table with --practice."]
+
+
 class Sitting(ABC):
     """A player's time at one table; subclasses ask for what their game has due."""
 
@@ -61,7 +84,13 @@ class Sitting(ABC):
     """A word that occurs in the rulebook, as an example for ``rules``."""
 
     def __init__(
-        self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
+        self,
+        croupier: Croupier,
+        screen: Screen,
+        voice: Voice,
+        *,
+        seed: int | None = None,
+        coach: TableCoach | None = None,
     ) -> None:
         self._croupier = croupier
         self._screen = screen
@@ -78,8 +107,7 @@ class Sitting(ABC):
         self._last_log: list[Sentence] = []
         self._left_in: int | None = None
         """The round during which the player left."""
-        choices = croupier.table.choices
-        self._practice = Practice(croupier.law, choices) if choices.practice else None
+        self._practice = coach
         """The coach; None unless it is a practice table."""
 
     @property
@@ -227,7 +255,7 @@ class Sitting(ABC):
         if known is not None:
             entries = narrate_event(self._law, known, now, self._voice)
             self._log += entries
-            self._screen.happened(known, entries, now)
+            self._screen.show_event(known, entries, now)
         if isinstance(event, RoundEnded):
             self._last_log, self._log = self._log, []
             chips = self._croupier.table.chips(self._voice.me)
@@ -312,7 +340,7 @@ class Sitting(ABC):
             return
         bets = tuple(sorted(typed, key=lambda bet: bet.on != self._law.initial))
         laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
-        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
+        if not self._show_refusal(self._carry_out(*laid, Deal(by=Role.DEALER))):
             self._last_bets = bets
 
     def _keys_for_bets(self, *keys: tuple[str, str]) -> Keys:
@@ -325,9 +353,9 @@ class Sitting(ABC):
         if isinstance(purchase, Misread):
             self._screen.tell(purchase.why)
         else:
-            self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
+            self._show_refusal(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
 
-    def _refused(self, refused: Refused | None) -> bool:
+    def _show_refusal(self, refused: Refused | None) -> bool:
         """Show a refusal with its clause. Return whether there was one."""
         if refused is not None:
             self._screen.tell(refusal_sentence(refused, self._voice))
@@ -344,9 +372,11 @@ class Sitting(ABC):
         )
         line = self._ask(Query(text, keys), shown).lower()
         if line in ("n", "no", "decline"):
-            self._refused(self._carry_out(DeclineCut(player, by=Role.PLAYER)))
+            self._show_refusal(self._carry_out(DeclineCut(player, by=Role.PLAYER)))
         elif not line or (line.isascii() and line.isdigit() and len(line) < 6):
-            self._refused(self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER)))
+            self._show_refusal(
+                self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER))
+            )
         else:
             self._screen.tell(
                 f"{quote(line)} is not a place to cut: type a number of cards, Enter for the "

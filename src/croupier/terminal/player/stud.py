@@ -265,7 +265,7 @@ class StudSitting(Sitting):
             case BetDue():
                 self._ask_bet(due)
             case SettlementDue():
-                self._refused(self._carry_out(Settle(by=Role.DEALER)))
+                self._show_refusal(self._carry_out(Settle(by=Role.DEALER)))
             case _:
                 raise CroupierError(f"nobody at this table can take the next step: {due}")
 
@@ -309,7 +309,7 @@ class StudSitting(Sitting):
                 continue
             events = self._croupier.do(command)
             if isinstance(events, Refused):
-                self._refused(events)
+                self._show_refusal(events)
                 continue
             self._scene, sentences = narrate(self._law, self._scene, events, self._voice)
             for sentence in sentences:
@@ -347,8 +347,8 @@ class StudSitting(Sitting):
             return
         called = read_call(line, keys)
         if not isinstance(called, Misread):
-            self._refused(self._carry_out(command_for(due, called.choice, called.amount)))
+            self._show_refusal(self._carry_out(command_for(due, called.choice, called.amount)))
         elif line.lower() in ("b", "bet"):
-            self._refused(self._carry_out(PlaceBet(due.player, due.box, by=Role.PLAYER)))
+            self._show_refusal(self._carry_out(PlaceBet(due.player, due.box, by=Role.PLAYER)))
         else:
             self._screen.tell(called.why)

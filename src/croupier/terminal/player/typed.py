@@ -117,7 +117,7 @@ def read_wagers(
     """
     names = {short: name for name, short in shorts.items()} | {name: name for name in shorts}
     if not text.strip():
-        return Misread(f"There are no wagers to repeat yet: {_accepted(shorts)}.")
+        return Misread(f"There are no wagers to repeat yet: {_examples(shorts)}.")
     bets: list[Bet] = []
     here: tuple[int, ...] = ()
     for word in text.lower().split():
@@ -142,10 +142,10 @@ def read_wagers(
 
 def not_a_wager(word: str, shorts: dict[str, str]) -> Misread:
     """Return the message for a word that is not a wager."""
-    return Misread(f"{quote(word)} is not a wager: {_accepted(shorts)}.")
+    return Misread(f"{quote(word)} is not a wager: {_examples(shorts)}.")
 
 
-def _accepted(shorts: dict[str, str]) -> str:
+def _examples(shorts: dict[str, str]) -> str:
     side = "".join(f", 25 {short}5" for short in shorts.values())
     return f"type 25, 1:25 3:50{side}, or ? for help"
 

@@ -1,6 +1,7 @@
 """The house in the API: its time zone and gaming day, and the health and metrics of the server."""
 
 from datetime import time
+from time import perf_counter
 from uuid import uuid4
 
 import msgspec
@@ -15,7 +16,7 @@ from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
-from croupier.web.metrics import REQUESTS, metrics_registry
+from croupier.web.metrics import REQUEST_SECONDS, REQUESTS, metrics_registry
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,11 +52,11 @@ async def set_day(request: PrincipalRequest, data: JSONBody[DayBody]) -> HouseVi
     setting = GamingDaySet(time_zone(data.zone).key, data.starts.replace(tzinfo=None))
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
 
-    def written(journal: Journal) -> None:
+    def write_setting(journal: Journal) -> None:
         if day_setting(journal) != setting:
             journal.append([StreamWrite(SETTINGS, ANY, (setting,))], cause)
 
-    await service_of(request).record(written)
+    await service_of(request).record(write_setting)
     return HouseView(setting.zone, setting.starts)
 
 
@@ -63,20 +64,31 @@ ROUTER = Router("/", route_handlers=[view_house, set_day])
 
 
 class RequestCounter:
-    """Counts the answers to requests by status, for the metrics."""
+    """Counts the answers to requests by status, and times them, for the metrics."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on, and count the status of the answer."""
+        """Pass everything on; count the status of the answer, and time its beginning.
 
-        async def counted(message: Message) -> None:
+        A live connection goes on for hours: only its beginning says how quick the server was.
+        """
+        began = perf_counter()
+
+        async def count_answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 REQUESTS.labels(str(message["status"])).inc()
+                REQUEST_SECONDS.labels(request_kind(scope)).observe(perf_counter() - began)
             await send(message)
 
-        await self.app(scope, receive, counted)
+        await self.app(scope, receive, count_answer)
+
+
+def request_kind(scope: Scope) -> str:
+    """Return what a request asks for: ``api``, ``static`` or ``page``."""
+    first = str(scope.get("path", "")).split("/")[1:2]
+    return first[0] if first and first[0] in ("api", "static") else "page"
 
 
 @get("/healthz", media_type="text/plain")

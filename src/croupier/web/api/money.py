@@ -133,13 +133,13 @@ async def view_statement(
     player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
 
-    def found(store: Store) -> Page[RecordedView]:
+    def find(store: Store) -> Page[RecordedView]:
         envelopes = list(store.read_stream(ACCOUNT.stream(player), cursor))
         shown = tuple(recorded_view(store, one, content=True) for one in envelopes[:limit])
         more = len(envelopes) > limit
         return Page(shown, envelopes[limit - 1].version if more else None)
 
-    return await service_of(request).read(found)
+    return await service_of(request).read(find)
 
 
 ROUTER = Router("/", route_handlers=[list_jackpots, list_players, view_account, view_statement])

@@ -85,14 +85,14 @@ async def list_events(
     """List the log: the kind of each event, its actor, its time and its origin."""
     await require_reading(request, "audit.view", owner=stream)
 
-    def found(store: Store) -> Page[RecordedView]:
+    def find(store: Store) -> Page[RecordedView]:
         log = store.read_stream(stream, cursor) if stream else store.read_all(cursor)
         envelopes = list(islice(log, limit + 1))
         last = envelopes[limit - 1] if len(envelopes) > limit else None
         after = None if last is None else last.version if stream else last.position
         return Page(tuple(recorded_view(store, one) for one in envelopes[:limit]), after)
 
-    return await service_of(request).read(found)
+    return await service_of(request).read(find)
 
 
 @get("/api/notices")
@@ -145,11 +145,11 @@ async def list_rounds(
     require(request, "round.view", owner=request.user.account)
     service_of(request).table(table)
 
-    def found(store: Store) -> list[RecalledRound]:
+    def find(store: Store) -> list[RecalledRound]:
         told = rounds_in(store.read_stream(TABLE.stream(table)))
         return [one for one in told if _own(request, one)][::-1]
 
-    return page_of(await service_of(request).read(found), cursor, limit)
+    return page_of(await service_of(request).read(find), cursor, limit)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
@@ -163,7 +163,7 @@ async def view_round(
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, names=names_for(viewer, dict(service.read_model.names)))
 
-    def told(store: Store) -> ToldRound:
+    def tell(store: Store) -> ToldRound:
         envelopes = list(store.read_stream(TABLE.stream(table)))
         wanted = next((one for one in rounds_in(envelopes) if one.number == number), None)
         if wanted is None or not wanted.ended or not _own(request, wanted):
@@ -175,7 +175,7 @@ async def view_round(
         )
         return ToldRound(wanted, steps)
 
-    return await service.read(told)
+    return await service.read(tell)
 
 
 ROUNDS_ROUTER = Router("/", route_handlers=[list_rounds, view_round])

@@ -221,7 +221,7 @@ class RightRow(msgspec.Struct, frozen=True):
     """The scope that a token needs; empty if no token is enough."""
 
 
-def _begun(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
+def _session_response(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
     person = accounts.directory.person(opened.session.person)
     who = who_is(accounts, opened.principal(person), opened.session)
     return Response(who, cookies=[cookie_for(opened)])
@@ -248,7 +248,7 @@ async def begin_session(request: PrincipalRequest, data: JSONBody[SignIn]) -> Re
         origin=request.user.origin,
         instead_of=digest(request.cookies.get(COOKIE, "")),
     )
-    return _begun(accounts_of(request), opened)
+    return _session_response(accounts_of(request), opened)
 
 
 @delete("/api/session", status_code=204)
@@ -282,7 +282,7 @@ async def change_password(request: PrincipalRequest, data: JSONBody[NewPassword]
     require(request, "password.change", owner=request.user.account)
     accounts = accounts_of(request)
     opened = await credentials.change_password(accounts, request.user, data.current, data.new)
-    return _begun(accounts, opened)
+    return _session_response(accounts, opened)
 
 
 @post("/api/session/factor", status_code=200)

@@ -20,7 +20,8 @@ from croupier.floor.floor import NameTakenError
 from croupier.floor.opening import OpenedTable, TableOpening, open_on_request
 from croupier.floor.resting_tables import AdoptLaw, law_adoption
 from croupier.floor.state import content_of
-from croupier.games.table.choices import Choices
+from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
+from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.opening import LawAdopted
 from croupier.messages import Command, Refused
 from croupier.record.codec import encode
@@ -117,14 +118,14 @@ async def _place(service: FloorService, table: str, done: CommandResult) -> LogP
     nothing is not in it.
     """
 
-    def found(store: Store) -> LogPlace | None:
+    def find(store: Store) -> LogPlace | None:
         span = store.span(done.actor, done.command_id)
         if span is None:
             return None
         return LogPlace(store.version_at(TABLE.stream(table), span[1]), span[1])
 
     shown = service.table(table)
-    return await service.read(found) or LogPlace(shown.version, shown.position)
+    return await service.read(find) or LogPlace(shown.version, shown.position)
 
 
 JSON = "application/json"
@@ -142,6 +143,28 @@ async def list_tables(request: PrincipalRequest) -> tuple[TableSummary, ...]:
     return service_of(request).tables()
 
 
+class PlannedChoices(Choices, frozen=True, kw_only=True):
+    """The operator's choices for a table that a program opens: with time limits, if left out."""
+
+    wager_seconds: int | None = None  # type: ignore[assignment]
+    """How long betting stays open after the first wager; 0 for no limit. The usual time if left
+    out, where software deals."""
+    decision_seconds: int | None = None  # type: ignore[assignment]
+    """How long a player may take to decide; 0 for no limit. The usual time if left out, where
+    software deals."""
+
+    def with_times(self) -> Choices:
+        """Return the choices with the usual times where none were given; a person who deals keeps
+        time without any."""
+        deals_itself = self.mode is Mode.AUTOMATIC
+        usual = {
+            "wager_seconds": WAGER_SECONDS if deals_itself else 0,
+            "decision_seconds": DECISION_SECONDS if deals_itself else 0,
+        }
+        given = {name: getattr(self, name) for name in Choices.__struct_fields__}
+        return Choices(**given | {name: usual[name] for name in usual if given[name] is None})
+
+
 class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened."""
 
@@ -149,7 +172,7 @@ class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its name."""
     game: str
     """The name of the game."""
-    choices: Choices = Choices()
+    choices: PlannedChoices = PlannedChoices()
     """What the rulebook leaves to the operator; amounts in cents."""
 
 
@@ -167,7 +190,7 @@ async def open_table(
         raise BadRequestError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
     if data.choices.tournament is not None:
         raise BadRequestError("tables of a tournament are opened by its session")
-    planned = TableOpening(data.table, data.game, data.choices)
+    planned = TableOpening(data.table, data.game, data.choices.with_times())
     content = content_of(data.table, planned)
     cause = cause_of(request, "table.open", idempotency_key or uuid4().hex, content)
     try:
@@ -203,7 +226,7 @@ async def view_table(
     service = service_of(request)
     viewer = viewer_for(request.user, service.table(table).table.choices.mode)
     tag = _tag(service, table, viewer)
-    if _known(if_none_match, tag):
+    if _has_tag(if_none_match, tag):
         return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
     body = encode_view(service.view(table, viewer))
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -218,7 +241,7 @@ def _tag(service: FloorService, table: str, viewer: Viewer) -> str:
     return f'"{sha256(parts.encode()).hexdigest()[:20]}"'
 
 
-def _known(told: str, tag: str) -> bool:
+def _has_tag(told: str, tag: str) -> bool:
     """Return whether a list of tags has this one, weak or strong."""
     return any(one.strip().removeprefix("W/") in (tag, "*") for one in told.split(","))
 

@@ -1,8 +1,9 @@
 """Which role may submit which command, as the clauses of each law say.
 
-The paths below name the rules that empower a role; which role, and by which clause, is in the law
-alone. The engine holds every command to the same rules. Here they decide in which of their roles a
-principal submits, and they make the table of powers that is printed.
+The paths below name the rules that empower a role at a table; those of a feature stand with its
+rules (``POWERS``). Which role it is, and by which clause, is in the law alone. The engine holds
+every command to the same rules. Here they decide in which of their roles a principal submits, and
+they make the table of powers that is printed.
 """
 
 from collections.abc import Iterator
@@ -11,10 +12,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.messages import Command
-from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import GAMING_ROLES, Role, Rule, TableLaw
+from croupier.streams import KINDS, TABLE
 from croupier.web.auth.permissions import LINE, OVERSIGHT, Principal
 
 TABLE_POWERS: dict[str, tuple[str, ...]] = {
@@ -24,7 +24,7 @@ TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "approve-held-blackjacks": ("interim.held_by",),
     "call-insurance": ("irregular.oversight.insurance",),
     "change-limits": ("limits.altered_by",),
-    "check-cards": ("checks.checked_by", "checks.dropped"),
+    "check-cards": ("checks.checked_by", "checks.dropped", "checks.replacements_by"),
     "check-equipment": ("equipment.reported_by",),
     "close-dispute": ("conduct.dispute.first",),
     "close-jackpot": ("jackpot.malfunction",),
@@ -34,6 +34,7 @@ TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "device-failure": ("device_failure.void",),
     "english-only": ("irregular.suspected",),
     "give-up-box": ("wagers.several_boxes",),
+    "hand-over": ("conduct.sanctioned", "conduct.detained"),
     "invalidate-round": ("conduct.invalidated",),
     "keep-apart": ("irregular.suspected",),
     "lift-restriction": (
@@ -54,7 +55,6 @@ TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "reopen-jackpot": ("jackpot.malfunction",),
     "replace-card": ("checks.one_card",),
     "replace-cards": ("cards.replaced_by",),
-    "require-break": ("player_cards.rest",),
     "reserve-boxes": ("wagers.reserved",),
     "restrict-to-minimum": ("wagers.minimum_until_shuffle", "wagers.minimum_for_good"),
     "restrict-to-one-box": ("wagers.one_box_at_minimum",),
@@ -62,6 +62,7 @@ TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "review-dispute": ("conduct.dispute.review",),
     "riffle": ("shuffle.riffle", "shuffle.riffle_factory"),
     "sanction": ("conduct.sanctioned",),
+    "set-hours": ("floor.closed_by",),
     "side-bet-limits": ("side_bets.kinds.amount",),
     "vacate-seat": ("floor.vacated_by",),
     "void-hand": ("irregular.misdeal.void",),
@@ -69,56 +70,6 @@ TABLE_POWERS: dict[str, tuple[str, ...]] = {
     "withhold-payment": ("conduct.staff_wagers",),
 }
 """The rules that empower a role to submit a command at a table, by their paths in the law."""
-_RUN = "tournaments.entries.run_by"
-TOURNAMENT_POWERS: dict[str, tuple[str, ...]] = {
-    "approve-commission": ("tournaments.pool.commission",),
-    "publish-conditions": ("tournaments.entries.published",),
-    "appoint-manager": ("tournaments.entries.manager",),
-    "designate-table": ("tournaments.entries.designated",),
-    "cancel": ("tournaments.pool.cancelled",),
-    "disqualify": ("tournaments.seats.disqualified_by",),
-    **dict.fromkeys(
-        (
-            "refuse-entry",
-            "draw-seats",
-            "assign-seat",
-            "start-session",
-            "move-session",
-            "seat-reserve",
-            "substitute",
-            "limit-time",
-            "break",
-            "count-chips",
-            "end-session",
-            "record-session",
-            "award-prizes",
-        ),
-        (_RUN,),
-    ),
-}
-"""The same for tournaments."""
-PROMOTION_POWERS: dict[str, tuple[str, ...]] = {
-    "decide-dispute": ("promotions.dispute",),
-    **dict.fromkeys(
-        (
-            "submit-terms",
-            "publish-terms",
-            "start-promotion",
-            "amend-terms",
-            "appoint-scrutineer",
-            "draw",
-            "notify-winner",
-            "award",
-            "refuse-claim",
-            "inform-claimant",
-            "postpone-draw",
-            "cancel-draw",
-            "validate",
-        ),
-        ("promotions.offered",),
-    ),
-}
-"""The same for promotions."""
 TOURNAMENT_STAFF = LINE | {Role.TOURNAMENT_MANAGER}
 FURTHER_ROLES: dict[str, frozenset[Role]] = {
     "acknowledge": LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER},
@@ -146,12 +97,9 @@ class Power(msgspec.Struct, frozen=True):
 def _kinds() -> dict[type[Command], tuple[str, ...]]:
     """Return every command with the paths of the rules that empower a role to submit it."""
     found: dict[type[Command], tuple[str, ...]] = {}
-    for commands, paths in (
-        (COMMANDS, TABLE_POWERS),
-        (TOURNAMENT_COMMANDS, TOURNAMENT_POWERS),
-        (PROMOTION_COMMANDS, PROMOTION_POWERS),
-    ):
-        for kind in commands:
+    for stream_kind in KINDS:
+        paths = TABLE_POWERS if stream_kind is TABLE else stream_kind.powers
+        for kind in stream_kind.commands:
             found[kind] = (*found.get(kind, ()), *paths.get(command_name(kind), ()))
     return found
 

@@ -43,8 +43,8 @@ JOINING_COMMANDS = frozenset(
 class DayBookSnapshot(msgspec.Struct, frozen=True):
     """A day book in a snapshot of the floor."""
 
-    setting: GamingDaySet
-    """When the gaming day changes."""
+    setting: GamingDaySet | None
+    """When the gaming day changes; none where the house has not said."""
     purses: dict[str, Cents]
     """What each player has away from the tables."""
     starts: dict[str, tuple[date, Cents]]
@@ -60,18 +60,18 @@ class DayBook:
     """
 
     def __init__(self) -> None:
-        self._setting = USUAL_GAMING_DAY
+        self._said: GamingDaySet | None = None
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
 
     def snapshot_state(self) -> DayBookSnapshot:
         """Return all of it, for a snapshot of the floor."""
-        return DayBookSnapshot(self._setting, self._purses, self._starts)
+        return DayBookSnapshot(self._said, self._purses, self._starts)
 
     def restore_state(self, encoded: bytes) -> None:
         """Restore the day book of a snapshot."""
         found: DayBookSnapshot = decode(DayBookSnapshot, encoded)
-        self._setting = found.setting
+        self._said = found.setting
         self._purses, self._starts = found.purses, found.starts
 
     def apply(self, envelopes: Sequence[Envelope]) -> None:
@@ -79,11 +79,19 @@ class DayBook:
         for envelope in envelopes:
             match envelope.event:
                 case GamingDaySet() as setting:
-                    self._setting = setting
+                    self._said = setting
                 case PurseMoved(player=player, amount=amount, why=why):
                     self._move(player, amount, envelope, outside=why == GRANTED)
                 case Deposited(player=player, amount=amount):
                     self._move(player, amount, envelope, outside=True)
+
+    @property
+    def _setting(self) -> GamingDaySet:
+        return self._said or USUAL_GAMING_DAY
+
+    def zone(self) -> str:
+        """Return the time zone that the house has set; empty where it has set none."""
+        return "" if self._said is None else self._said.zone
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of a time."""
@@ -108,7 +116,7 @@ def _time_of(envelope: Envelope) -> datetime:
     return at
 
 
-def _brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
+def brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
     """Return what a player has brought to tables today, and may lose there."""
     live = account.brought_on(book.day_of(at).isoformat())
     return book.had(account.player, at) - account.purse + live
@@ -129,10 +137,9 @@ def limit_refusal(
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            return over_loss_limit(person, amount, _brought_today(account, book, at), at)
+            return over_loss_limit(person, amount, brought_today(account, book, at), at)
         case PlaceWager():
-            return beyond_loss_limit(person, _brought_today(account, book, at), at)
+            return beyond_loss_limit(person, brought_today(account, book, at), at)
         case Deposit(amount=amount, external=True):
-            today = account.deposit_day == at.date().isoformat()
-            return over_deposit_limit(person, amount, account.deposited if today else 0, at)
+            return over_deposit_limit(person, amount, account.deposited_on_day_of(at), at)
     return None

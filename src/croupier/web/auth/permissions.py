@@ -32,6 +32,8 @@ class Principal(msgspec.Struct, frozen=True):
     """The network address of the request; empty if unknown."""
     since: float = 0.0
     """When the session began, in seconds of the epoch; 0 for a token and for a visitor."""
+    guest: bool = False
+    """Whether this is a guest, who may play at a practice table of their own and nowhere else."""
 
     @property
     def is_visitor(self) -> bool:
@@ -121,9 +123,10 @@ RIGHTS: tuple[Right, ...] = (
     Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
+    Right("pit.view", SUPERVISION | OVERSIGHT | {Role.TOURNAMENT_MANAGER}),
     Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
-    Right("round.view", LINE | OVERSIGHT, scope=Scope.AUDIT),
+    Right("round.view", GAMING_STAFF | OVERSIGHT, scope=Scope.AUDIT),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
     Right("tournament.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),
@@ -153,7 +156,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("person.register", frozenset(), visitors=True),
     Right("person.view", EVERYBODY, Whose.OWN),
     Right("person.view", ADMINISTRATOR | OVERSIGHT, recorded=True),
-    Right("person.list", ADMINISTRATOR | OVERSIGHT, recorded=True),
+    Right("person.list", ADMINISTRATOR | OVERSIGHT | MANAGERS, recorded=True),
     Right("person.create", ADMINISTRATOR),
     Right("person.grant", ADMINISTRATOR),
     Right("person.recover", ADMINISTRATOR),
@@ -180,6 +183,13 @@ PLAYER_FIELD = "player"
 """The field of a command that names its player; if left out, it is the principal."""
 CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})
 """What a principal may do whose password was set by another, or who lacks the second factor."""
+
+
+GUESTS_MAY = frozenset(
+    {right.action for right in RIGHTS if right.visitors}
+    | {"table.command", "round.view", "account.view", "proof.view", "session.end"}
+) - {"person.register"}
+"""What a guest may do: what visitors may, and play at their own practice table."""
 
 
 class UnknownActionError(CroupierError):
@@ -210,6 +220,8 @@ def right_for(
     if action not in _ROWS:
         raise UnknownActionError(action)
     if principal.confined and action not in CONFINED_TO:
+        return None
+    if principal.guest and action not in GUESTS_MAY:
         return None
     return next((row for row in _ROWS[action] if _admits(row, principal, owner, place)), None)
 
@@ -269,10 +281,18 @@ def require_permission(
     if principal.confined:
         why = "first set your own password, and a code device if your role needs one"
         raise ProblemError(403, "session/confined", why)
+    if principal.guest:
+        raise for_accounts_only()
     unbound = msgspec.structs.replace(principal, scopes=None)
     if principal.scopes is not None and is_permitted(unbound, action, owner=owner, place=place):
         raise ProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
+
+
+def for_accounts_only() -> ProblemError:
+    """Return the problem for something that a guest may not do."""
+    why = "a guest plays at the practice table only: create an account, and keep your chips"
+    return ProblemError(403, "guest/not-permitted", why)
 
 
 def owner_of(principal: Principal, command: msgspec.Struct) -> str:

@@ -131,6 +131,16 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """The most bearer tokens of one person."""
     sign_up: bool = True
     """Whether people may sign up by themselves."""
+    guests: int = 50
+    """The most guests at a time, who play at practice tables without an account; 0 for none."""
+    guest_idle_seconds: int = 30 * MINUTE
+    """How long a guest's session lasts without a request."""
+    guest_session_seconds: int = 4 * HOUR
+    """How long a guest's session lasts at most."""
+    guests_by_address: Rate = Rate(20, HOUR)
+    """Guests from one address."""
+    guests_in_all: Rate = Rate(500, HOUR)
+    """Guests from anywhere."""
     sign_ins_by_name: Rate = Rate(10, 15 * MINUTE)
     """Attempts to sign in with one name from one address."""
     sign_ins_by_address: Rate = Rate(300, 15 * MINUTE)
@@ -143,6 +153,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """Attempts of a signed-in person to give the password or a code again."""
     requests_by_person: Rate = Rate(6_000, MINUTE)
     """Requests of one person."""
+    requests_by_guest: Rate = Rate(1_200, MINUTE)
+    """Requests of one guest."""
     requests_by_address: Rate = Rate(3_000, MINUTE)
     """Requests of visitors from one address."""
 

@@ -37,6 +37,8 @@ class RateLimiter:
         """Let one request through. Raise ``ProblemError`` 429 beyond the limit."""
         policy = self._accounts.policy
         rate = policy.requests_by_address if who.is_visitor else policy.requests_by_person
+        if who.guest:
+            rate = policy.requests_by_guest
         name = f"requests {who.account or who.origin}"
         now = int(self._accounts.now())
         began = now - now % rate.seconds

@@ -51,7 +51,7 @@ class Authenticator:
         self._limiter = RateLimiter(accounts)
         self._watching: asyncio.Task[None] | None = None
         self._swept = 0.0
-        accounts.directory.on_change(self._changed)
+        accounts.directory.on_change(self._end_outdated_sessions)
         accounts.on_end.append(self._forget)
 
     def on_end(self, listener: Ended) -> None:
@@ -66,7 +66,7 @@ class Authenticator:
         Raise 429 beyond the rate limit.
         """
         origin = connection.client.host if connection.client else ""
-        principal = replace(await self._found(connection), origin=origin)
+        principal = replace(await self._find_principal(connection), origin=origin)
         await self.count(principal)
         return principal
 
@@ -77,7 +77,7 @@ class Authenticator:
         """
         await self._limiter.take(who)
 
-    async def _found(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
+    async def _find_principal(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
         shown = connection.headers.get("authorization", "")
         if shown:
             kind, _, secret = shown.partition(" ")
@@ -135,6 +135,7 @@ class Authenticator:
             grant.digest,
             grant.confined,
             since=grant.opened,
+            guest=person.guest,
         )
 
     async def _principal_by_now(self, known: _Known) -> Principal | None:
@@ -156,7 +157,7 @@ class Authenticator:
 
     # ------------------------------------------------------------------------ looking after
 
-    def _changed(self, before: Person, after: Person) -> None:
+    def _end_outdated_sessions(self, before: Person, after: Person) -> None:
         """End at once the sessions that a person's changed rights end, in this process."""
         if before.rights == after.rights:
             return

@@ -13,6 +13,8 @@ from croupier.web.auth.stores.base import Credential, Session
 from croupier.web.auth.tokens import digest, new_id, new_session
 from croupier.web.problems import ProblemError
 
+LONGEST_NAME = 32
+
 
 class OpenedSession(msgspec.Struct, frozen=True):
     """A session that was just opened."""
@@ -35,6 +37,7 @@ class OpenedSession(msgspec.Struct, frozen=True):
             one.confined,
             one.origin,
             one.opened,
+            guest=person.guest,
         )
 
 
@@ -57,6 +60,82 @@ async def sign_up(accounts: AccountService, name: str, password: str, *, origin:
     return await enter(accounts, name, password, frozenset({Role.PLAYER}), origin=origin)
 
 
+# Guests -------------------------------------------------------------------------------------------
+
+NO_PASSWORD = "-"
+"""What stands in place of the hash of a guest's password: no password matches it."""
+
+
+def guests_of(accounts: AccountService) -> list[Person]:
+    """Return the guests who have not left."""
+    return [one for one in accounts.directory.people.values() if one.guest and one.admitted]
+
+
+async def admit_guest(accounts: AccountService, *, origin: str) -> OpenedSession:
+    """Admit a guest, and open a session. Raise ``ProblemError`` if there are too many."""
+    policy = accounts.policy
+    if len(guests_of(accounts)) >= policy.guests:
+        raise no_place_for_guest()
+    await accounts.run(accounts.allow, "guest", origin, policy.guests_by_address)
+    await accounts.run(accounts.allow, "guest", "anywhere", policy.guests_in_all)
+    person = new_id()
+    shown = f"Guest {person[:4].upper()}"
+    # A space is in no name that a person can choose, so no account is in the way.
+    made = Credential(person, f"guest {person}", shown, NO_PASSWORD, 0, b"", 0)
+    by = Principal(person, shown, frozenset({Role.PLAYER}), origin=origin)
+    await accounts.decide(
+        person, lambda _: people.register_guest(person), by=by, action="session.begin"
+    )
+    await accounts.run(accounts.store.enter, made)
+    guest = accounts.directory.person(person)
+    return await accounts.run(open_session, accounts, guest, made, origin)
+
+
+def no_place_for_guest() -> ProblemError:
+    """Return the problem for a guest for whom there is no practice table."""
+    why = "all practice tables for guests are taken: create an account, or try again in a while"
+    return ProblemError(429, "guest/full", why)
+
+
+async def keep_guest(
+    accounts: AccountService, guest: Principal, name: str, password: str
+) -> OpenedSession:
+    """Make a guest's account one with a name and a password. Return a new session for it."""
+    check_name(name)
+    accounts.passwords.check(password, name)
+    policy, store = accounts.policy, accounts.store
+    await accounts.run(accounts.allow, "sign-up", guest.origin, policy.sign_ups_by_address)
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
+    made = Credential(guest.account, name.lower(), name, hashed, 0, b"", 0)
+    if not await accounts.run(store.rename, made):
+        raise await name_taken(accounts, name)
+    person = await accounts.decide(
+        guest.account, people.keep_guest, by=guest, action="session.begin"
+    )
+    opened = await accounts.run(open_session, accounts, person, made, guest.origin, guest.session)
+    accounts.end(guest.session)
+    return opened
+
+
+async def end_guests(accounts: AccountService) -> list[str]:
+    """End the accounts of guests who have no session any more. Return their ids."""
+    now, ended = accounts.now(), []
+    for guest in guests_of(accounts):
+        sessions = await accounts.run(accounts.store.sessions_of, guest.id)
+        idle = accounts.policy.guest_idle_seconds
+        if any(now <= one.expires and now - one.seen <= idle for one in sessions):
+            continue
+        by = Principal(guest.id, "", guest.roles)
+        await accounts.decide(guest.id, people.end_guest, by=by, action="session.end")
+        if accounts.directory.person(guest.id).suspended:
+            await accounts.run(accounts.store.remove, guest.id)
+            ended.append(guest.id)
+    return ended
+
+
+# Accounts -----------------------------------------------------------------------------------------
+
+
 async def enter(
     accounts: AccountService,
     name: str,
@@ -69,7 +148,7 @@ async def enter(
 ) -> str:
     """Create an account with these roles. Return its id."""
     if await accounts.run(accounts.store.credential_by_name, name.lower()) is not None:
-        raise _name_taken(name)
+        raise await name_taken(accounts, name)
     person = new_id()
     actor = by or Principal(person, name, roles, origin=origin)
     hashed = await accounts.run(accounts.passwords.hash_of, password)
@@ -79,11 +158,16 @@ async def enter(
     until = accounts.now() + accounts.policy.one_time_seconds if one_time else 0
     made = Credential(person, name.lower(), name, hashed, until, b"", 0)
     if not await accounts.run(accounts.store.enter, made):
-        raise _name_taken(name)
+        raise await name_taken(accounts, name)
     return person
 
 
-def _name_taken(name: str) -> ProblemError:
+async def name_taken(accounts: AccountService, name: str) -> ProblemError:
+    """Return the problem for a name that somebody has, with one that is free."""
+    for number in range(2, 100):
+        other = f"{name[: LONGEST_NAME - 2]}{number}"
+        if await accounts.run(accounts.store.credential_by_name, other.lower()) is None:
+            return ProblemError(409, "name/taken", f"the name {name} is taken: {other} is free")
     return ProblemError(409, "name/taken", f"the name {name} is taken: choose another")
 
 
@@ -201,6 +285,8 @@ async def _verify_factor(
 
 def session_lifetime(policy: Policy, person: Person) -> tuple[int, int]:
     """Return how many seconds a session lasts without a request, and at most."""
+    if person.guest:
+        return policy.guest_idle_seconds, policy.guest_session_seconds
     if person.plays:
         return policy.idle_seconds, policy.session_seconds
     return policy.staff_idle_seconds, policy.staff_session_seconds

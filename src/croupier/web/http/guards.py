@@ -15,6 +15,7 @@ from litestar.types import ASGIApp
 
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import GAMES, TableLaw, law_of
+from croupier.streams import BESIDE_TABLES
 from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.administration import note_reading
 from croupier.web.auth.permissions import Principal, require_permission, right_for, role_for
@@ -54,11 +55,10 @@ async def catch_up_on_unknown(request: PrincipalRequest) -> None:
     """
     service = service_of(request)
     shown = service.read_model
-    known: dict[str, Mapping[str, object]] = {
-        "tables": shown.tables,
-        "tournaments": shown.tournaments,
-        "promotions": shown.promotions,
-    }
+    known: dict[str, Mapping[str, object]] = {"tables": shown.tables}
+    for one in BESIDE_TABLES:
+        if one.commands and not one.private:
+            known[f"{one.word}s"] = shown.states.of(one)
     _, kind, name, *_ = f"{request.scope['path'].removeprefix('/api')}//".split("/")
     if name and kind in known and name not in known[kind]:
         await service.catch_up()
@@ -110,13 +110,13 @@ class Authentication(AbstractAuthenticationMiddleware):
         return AuthenticationResult(user=principal, auth=principal.session)
 
 
-def cookie_for(opened: OpenedSession) -> Cookie:
-    """Return the cookie of a session; no script can read it."""
+def cookie_for(opened: OpenedSession, *, guest: bool = False) -> Cookie:
+    """Return the cookie of a session; no script can read it. A guest's ends with the browser."""
     return Cookie(
         key=COOKIE,
         value=opened.secret,
         path="/",
-        max_age=int(opened.session.expires - opened.session.opened),
+        max_age=None if guest else int(opened.session.expires - opened.session.opened),
         secure=True,
         httponly=True,
         samesite="lax",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,6 +20,7 @@ from litestar.types import (
     Send,
     WebSocketCloseEvent,
 )
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
@@ -46,7 +48,7 @@ class HeadMiddleware:
             return
         without_body = scope["method"] == "HEAD"
 
-        async def answered(message: Message) -> None:
+        async def send_answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if message["status"] in LISTING:
                     _list_methods(message, asked)
@@ -55,7 +57,7 @@ class HeadMiddleware:
             await send(message)
 
         asked: Scope = {**scope, "method": "GET"} if without_body else scope
-        await self.app(asked, receive, answered)
+        await self.app(asked, receive, send_answer)
 
 
 def _list_methods(message: HTTPResponseStartEvent, asked: Scope) -> None:
@@ -231,9 +233,8 @@ class SiteGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on or refuse it; add the security headers to each answer."""
         headers = Headers.from_scope(scope)
-        self._trust_proxy(scope, headers)
 
-        async def answered(message: Message) -> None:
+        async def send_answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _protect(scope, message)
             await send(message)
@@ -251,28 +252,9 @@ class SiteGuard:
             page = ""
             if self._page is not None and _reads_pages(scope, headers):
                 page = self._page(denied)
-            await _refuse(scope, answered, denied, page)
+            await _refuse(scope, send_answer, denied, page)
         else:
-            await self.app(scope, receive, answered)
-
-    def _trust_proxy(self, scope: Scope, headers: Headers) -> None:
-        """Take over client and scheme from a trusted proxy's headers; ignore anybody else's."""
-        client = scope.get("client")
-        forwarded = headers.get("x-forwarded-for", "")
-        if client is None or not forwarded or not self._trusted(client[0]):
-            return
-        hops = [hop.strip() for hop in forwarded.split(",")]
-        asked_for = next((hop for hop in reversed(hops) if not self._trusted(hop)), hops[0])
-        scope["client"] = (asked_for, 0)
-        if headers.get("x-forwarded-proto", "") == "https":
-            scope["scheme"] = "https" if scope["type"] == ScopeType.HTTP else "wss"
-
-    def _trusted(self, address: str) -> bool:
-        try:
-            known = ip_address(address)
-        except ValueError:
-            return False
-        return any(known in network for network in self._site.proxies)
+            await self.app(scope, receive, send_answer)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         """Raise ``ProblemError`` for plain http, an unknown host, or a request from another site's
@@ -292,6 +274,20 @@ class SiteGuard:
             raise ProblemError(
                 403, "site/origin", "this request did not come from one of our pages"
             )
+
+
+def guard_site(
+    app: ASGIApp, site: Site, page: Callable[[ProblemError], str] | None = None
+) -> ASGIApp:
+    """Return the application behind its guard, which sees for whom a trusted proxy forwards.
+
+    Proxies come first: the guard refuses plain http, and only a proxy knows how the client came.
+    The address is that of the last hop that is no proxy of ours: clients may write what they like
+    in front of it.
+    """
+    guarded: Any = SiteGuard(app, site, page)
+    behind: Any = ProxyHeadersMiddleware(guarded, [str(one) for one in site.proxies])
+    return cast("ASGIApp", behind)
 
 
 def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:

@@ -15,7 +15,6 @@ from croupier.display.layout import AT_REST, phase_of
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Names, Onlooker, Viewer
 from croupier.display.views import TableSummary
-from croupier.features.promotions.rules import Promotion
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.floor import movements
 from croupier.floor.movements import pool_name
@@ -166,10 +165,6 @@ class ReadModel:
     @property
     def tournaments(self) -> dict[str, Tournament]:
         return self.states.tournaments
-
-    @property
-    def promotions(self) -> dict[str, Promotion]:
-        return self.states.promotions
 
     @property
     def readiness(self) -> dict[str, Readiness]:

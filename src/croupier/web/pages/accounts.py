@@ -4,21 +4,23 @@ Also the forms that wait while a person signs in again, so that nothing typed is
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
+import msgspec
+import segno
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from croupier.house.accounts import PlayerAccount, PurseMoved
-from croupier.house.gaming_days import time_zone
+from croupier.display.viewers import join_words
+from croupier.display.views import DisputeView
+from croupier.house.accounts import PlayerAccount
 from croupier.money import Cents, in_dollars
-from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
-from croupier.streams import ACCOUNT
 from croupier.web.auth import administration, credentials
 from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
 from croupier.web.auth.permissions import is_permitted
@@ -32,8 +34,13 @@ from croupier.web.http.guards import (
     service_of,
 )
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
+from croupier.web.pages.statement import (
+    MOVEMENTS_SHOWN,
+    PERIODS,
+    SESSIONS_SHOWN,
+    statement_for,
+)
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
-from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.routes import (
     HTML,
     SentForm,
@@ -42,7 +49,10 @@ from croupier.web.pages.table.routes import (
     sent_fields,
     sent_pairs,
 )
+from croupier.web.pages.text import table_label
+from croupier.web.pages.times import known_zones, moment_in_words, zone_for
 from croupier.web.problems import ProblemError
+from croupier.web.service.submit import viewer_for
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
@@ -50,52 +60,138 @@ MOST_MINUTES, MOST_DAYS = 9999, 3999
 """The longest interval of reminders, and the longest exclusion that ends."""
 FOR_GOOD = "always"
 """The value of an exclusion that does not end."""
-ROUNDS_SHOWN = 12
-STATEMENT_LINES = 30
+LENGTHS = (
+    ("1", "a day"),
+    ("7", "a week"),
+    ("30", "a month"),
+    ("365", "a year"),
+    (FOR_GOOD, "for good"),
+)
+"""How long an exclusion can last: days, and what the player writes to confirm it."""
+
+
+class LimitPart(msgspec.Struct, frozen=True):
+    """A daily limit as it is shown."""
+
+    kind: str
+    """``loss`` or ``deposit``."""
+    title: str
+    amount: str
+    """The limit in words."""
+    most: Cents
+    """The limit; 0 if there is none."""
+    used: Cents
+    """How much of it is used up today."""
+    note: str
+    """What was used today, and what is to change."""
+
+
+class ExclusionPart(msgspec.Struct, frozen=True):
+    """An exclusion that a player thinks about: explained before it is confirmed."""
+
+    days: str
+    """The chosen length, as in the form; empty before one was chosen."""
+    words: str
+    """The same in words, to be written to confirm it."""
+    until: str
+    """When it would end; empty if it does not."""
 
 
 async def account_page(
-    request: PrincipalRequest, problem: str = "", done: str = ""
+    request: PrincipalRequest,
+    problem: str = "",
+    done: str = "",
+    *,
+    game: str = "",
+    days: int = 0,
+    exclude: str = "",
 ) -> Response[Any]:
-    """Return the page of the principal's own account."""
+    """Return the page of the principal's own account, with sessions of one game or all.
+
+    ``exclude`` is the length of an exclusion to be explained and confirmed.
+    """
     require(request, "session.view")
     if request.user.is_visitor:
         return Redirect("/sign-in?next=/account", status_code=303)
+    if request.user.guest:
+        return Redirect("/sign-up?next=/account", status_code=303)
     accounts, me = accounts_of(request), request.user.account
     session = await accounts.run(accounts.store.session, request.user.session)
     person = accounts.directory.person(me)
     credential = await accounts.run(accounts.store.credential, me)
+    zone, now = await zone_for(request), administration.time_now(accounts)
+    account = service_of(request).read_model.account(me)
+    ends = person.excluded_until
     body = render(
         "account.html",
         frame=frame_for(request, "My account", here="My account"),
         who=who_is(accounts, request.user, session),
-        person=view_of(person, request.user.name, administration.time_now(accounts)),
+        person=view_of(person, request.user.name, now),
+        excluded_until="" if ends is None else moment_in_words(ends, zone, now),
         purses=purses_of(request),
-        rounds=own_rounds(request),
-        purse=in_dollars(service_of(request).read_model.account(me).purse) if person.plays else "",
-        statement=await statement(request),
-        card=card_line(service_of(request).read_model.account(me)),
+        purse=in_dollars(account.purse) if request.user.is_player else "",
+        statement=await statement_for(request, game, days) if request.user.is_player else None,
+        shown=(SESSIONS_SHOWN, MOVEMENTS_SHOWN),
+        periods=PERIODS,
+        limits=limit_parts(request, account, now, zone),
+        lengths=LENGTHS,
+        exclusion=exclusion_part(exclude, now, zone),
+        disputes=own_disputes(request) if request.user.is_player else [],
+        card=card_line(account),
         problem=problem,
         done=done,
         least=accounts.policy.shortest_password,
         for_once=credential is not None and bool(credential.one_time_until),
         needs_code=accounts.policy.needs_code(plays=person.plays),
         sessions=await own_sessions(request),
+        zone=str(zone),
+        zones=known_zones(),
     )
     return html_response(body, status=WRONG if problem else 200)
 
 
 async def own_sessions(request: PrincipalRequest) -> list[tuple[SessionSummary, str, str]]:
-    """Return the principal's sessions with their opening and last use, by the house's clock."""
+    """Return where the principal is signed in, with its opening and last use in words."""
     accounts = accounts_of(request)
-    zone = time_zone((await service_of(request).read(day_setting)).zone)
+    zone, now = await zone_for(request), administration.time_now(accounts)
     found = await accounts.run(accounts.store.sessions_of, request.user.account)
+    return [
+        (one, moment_in_words(one.began, zone, now), moment_in_words(one.seen, zone, now))
+        for one in (session_summary(each, request.user) for each in found)
+    ]
 
-    def time_of(at: datetime) -> str:
-        return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
 
-    told = [session_summary(one, request.user) for one in found]
-    return [(one, time_of(one.began), time_of(one.seen)) for one in told]
+def limit_parts(
+    request: PrincipalRequest, account: PlayerAccount, now: datetime, zone: ZoneInfo
+) -> tuple[LimitPart, ...]:
+    """Return the principal's daily limits, and how much of each is used up."""
+    person = accounts_of(request).directory.person(account.player)
+    brought = max(0, request.app.state.people.brought_today(account))
+    deposited = account.deposited_on_day_of(now)
+    parts = []
+    for kind, title, limit, used, words in (
+        ("loss", "Most to lose", person.loss_limit, brought, "at tables today"),
+        ("deposit", "Most to bring along", person.deposit_limit, deposited, "brought today"),
+    ):
+        most = limit.at(now)
+        note = f"{in_dollars(used)} {words}"
+        if limit.effective is not None and limit.effective > now:
+            coming = limit.next_amount
+            amount = "no limit" if coming is None else in_dollars(coming)
+            note += f"; {amount} from {moment_in_words(limit.effective, zone, now)}"
+        amount = "no limit" if most is None else in_dollars(most)
+        parts.append(LimitPart(kind, title, amount, most or 0, min(used, most or 0), note))
+    return tuple(parts)
+
+
+def exclusion_part(days: str, now: datetime, zone: ZoneInfo) -> ExclusionPart | None:
+    """Return what follows from an exclusion of this length; ``None`` if there is no such length."""
+    words = dict(LENGTHS).get(days)
+    if words is None:
+        return None
+    if days == FOR_GOOD:
+        return ExclusionPart(days, words, "")
+    return ExclusionPart(days, words, moment_in_words(now + timedelta(days=int(days)), zone, now))
 
 
 def card_line(account: PlayerAccount) -> str:
@@ -115,39 +211,39 @@ def purses_of(request: PrincipalRequest) -> list[tuple[str, str, str]]:
     for name, shown in service.read_model.tables.items():
         player = shown.table.players.get(me)
         if player is not None and player.counted:
-            found.append((name, shown.law.title, in_dollars(shown.table.chips(me))))
+            title = f"{shown.law.title}, {table_label(name, shown.law.game)}"
+            found.append((name, title, in_dollars(shown.table.chips(me))))
     return found
 
 
-async def statement(request: PrincipalRequest) -> list[tuple[str, str, Cents]]:
-    """Return the movements of the principal's purse, the newest first: reason and amount."""
-    stream = ACCOUNT.stream(request.user.account)
-    moved = await service_of(request).read(
-        lambda store: [one.event for one in store.read_stream(stream)]
-    )
-    lines = [
-        (f"{event.why} {event.where}".strip(), signed_amount(event.amount), event.amount)
-        for event in moved
-        if isinstance(event, PurseMoved)
-    ]
-    return lines[: -STATEMENT_LINES - 1 : -1]
-
-
-def own_rounds(request: PrincipalRequest) -> list[tuple[str, int, str, Cents]]:
-    """Return the principal's last rounds at all tables: table, number, result in words, result."""
-    recent: RecentRounds = request.app.state.recent_rounds
-    me = request.user.account
-    return [
-        (name, number, signed_amount(net) if net else "even", net)
-        for name in service_of(request).read_model.tables
-        for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
-    ][: 2 * ROUNDS_SHOWN]
+def own_disputes(
+    request: PrincipalRequest,
+) -> list[tuple[str, str, str, tuple[DisputeView, ...]]]:
+    """Return the principal's disputes by table: its title, rulebook and address."""
+    service = service_of(request)
+    found = []
+    for name, shown in service.read_model.tables.items():
+        if not any(one.player == request.user.account for one in shown.table.disputes):
+            continue
+        title = f"{shown.law.title}, {table_label(name, shown.law.game)}"
+        view = service.view(name, viewer_for(request.user, shown.table.choices.mode))
+        found.append((title, shown.law.book, f"/tables/{name}", view.disputes))
+    return found
 
 
 @get("/account", media_type=HTML)
-async def account(request: PrincipalRequest, done: FromQuery[str] = "") -> Response[Any]:
+async def account(
+    request: PrincipalRequest,
+    done: FromQuery[str] = "",
+    game: FromQuery[str] = "",
+    days: FromQuery[int] = 0,
+    exclude: FromQuery[str] = "",
+) -> Response[Any]:
     """Show the principal's own account."""
-    return await account_page(request, done=DONE.get(done, ""))
+    shown = max(0, min(days, MOST_DAYS))
+    return await account_page(
+        request, done=DONE.get(done, ""), game=game, days=shown, exclude=exclude
+    )
 
 
 # Changes to a person's own account ----------------------------------------------------------------
@@ -204,21 +300,33 @@ async def set_reminder(request: PrincipalRequest) -> Response[Any]:
     return await apply_change(request, "reminder", change)
 
 
+def _exclusion_end(chosen: str, now: datetime) -> datetime | None:
+    """Return when an exclusion of a chosen length ends; ``None`` for one that is for good."""
+    if chosen not in dict(LENGTHS):
+        raise MisreadError(f"choose how long: {join_words([one for _, one in LENGTHS], 'or')}")
+    return None if chosen == FOR_GOOD else now + timedelta(days=int(chosen))
+
+
 @post("/account/exclusion", status_code=200, media_type=HTML)
 async def exclude_oneself(request: PrincipalRequest) -> Response[Any]:
     """Exclude the signed-in player from play, for some days or for good."""
     me = request.user.account
     require(request, "exclusion.begin", owner=me)
 
-    async def change(form: SentForm) -> None:
-        days = read_number(form.get("days", ""), MOST_DAYS)
-        if not days and form.get("days") != FOR_GOOD:
-            raise MisreadError("give a number of days, or for good")
+    form = await sent_fields(request)
+    chosen = form.get("days", "")
+    words = dict(LENGTHS).get(chosen)
+    try:
+        if words is None:
+            raise MisreadError(f"choose how long: {join_words([one for _, one in LENGTHS], 'or')}")
+        if form.get("confirmed", "").strip().casefold() != words:
+            raise MisreadError(f"write \u201c{words}\u201d to confirm")
         accounts = accounts_of(request)
-        until = administration.time_now(accounts) + timedelta(days=days) if days else None
+        until = _exclusion_end(chosen, administration.time_now(accounts))
         await administration.exclude(accounts, me, until, request.user)
-
-    return await apply_change(request, "exclusion", change)
+    except (ProblemError, MisreadError) as error:
+        return await account_page(request, problem=problem_in_form(error), exclude=chosen)
+    return Redirect("/account?done=exclusion", status_code=303)
 
 
 @post("/account/closure", status_code=200, media_type=HTML)
@@ -275,7 +383,7 @@ async def set_device(request: PrincipalRequest) -> Response[Any]:
                 accounts, request.user, form["enrolment"], form["first"]
             )
             page = html_response(
-                render("device.html", frame=frame, codes=codes, made=None, problem="")
+                render("device.html", frame=frame, codes=codes, made=None, image=None, problem="")
             )
             page.cookies.append(cookie_for(opened))
             return page
@@ -286,9 +394,49 @@ async def set_device(request: PrincipalRequest) -> Response[Any]:
         problem = problem_in_form(denied)
         if not form.get("enrolment"):
             return await account_page(request, problem=problem)
-        made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
-    body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
+        made = credentials.Enrolment(
+            form.get("address", ""), form.get("secret", ""), form["enrolment"]
+        )
+    body = render(
+        "device.html",
+        frame=frame,
+        codes=(),
+        made=made,
+        image=qr_code(made.address),
+        problem=problem,
+    )
     return html_response(body, status=WRONG if problem else 200)
+
+
+QUIET_MODULES = 4
+"""The width of the empty edge that a reader of QR codes needs."""
+
+
+class QrCode(NamedTuple):
+    """A QR code as a drawing."""
+
+    size: int
+    """The width and height, in modules with the edge."""
+    path: str
+    """The dark modules, as the path of an SVG."""
+
+
+def qr_code(address: str) -> QrCode | None:
+    """Return the QR code that a device reads an address from; ``None`` for no such address.
+
+    >>> qr_code("otpauth://totp/croupier:ann?secret=JX4T9QWE2LMB7RKD").size
+    41
+    """
+    if not address.startswith("otpauth://"):
+        return None
+    rows = segno.make(address, error="m", micro=False).matrix
+    dark = (
+        f"M{x + QUIET_MODULES} {y + QUIET_MODULES}h1v1h-1z"
+        for y, row in enumerate(rows)
+        for x, module in enumerate(row)
+        if module
+    )
+    return QrCode(len(rows) + 2 * QUIET_MODULES, "".join(dark))
 
 
 ROUTER = Router(
@@ -321,8 +469,10 @@ def local_path(place: str) -> str:
     Browsers ignore tabs and line ends, and take a backslash for a slash: a path must have none of
     them.
 
-    >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\\t/evil.example")
-    ('/tables/1?view=2', '/', '/')
+    >>> local_path("/tables/1?view=2"), local_path("//evil.example")
+    ('/tables/1?view=2', '/')
+    >>> local_path("/\\t/evil.example")
+    '/'
     """
     if place.startswith(FOR_PROGRAMS) or not LOCAL_PATH.fullmatch(place):
         return "/"
@@ -331,6 +481,7 @@ def local_path(place: str) -> str:
 
 # Everybody's accounts -----------------------------------------------------------------------------
 
+PEOPLE_PER_PAGE = 50
 LONGEST_TEXT = 200
 """The most characters recorded of how a person was identified."""
 
@@ -341,20 +492,36 @@ async def people_page(
     handed: tuple[str, str] | None = None,
     *,
     device_lost: bool = False,
+    find: str = "",
+    page: int = 1,
 ) -> Response[Any]:
-    """Return the page of all people, with the one-time password that was just issued."""
+    """Return a page of people, with the one-time password that was just issued.
+
+    ``find`` is a part of a name or of a role; the pages of the list are counted from 1.
+    """
     await require_reading(request, "person.list", owner="")
     accounts = accounts_of(request)
     names = await accounts.run(accounts.store.names)
     now = administration.time_now(accounts)
+    words = find.casefold().split()
     found = [
-        view_of(accounts.directory.person(one), names.get(one, ""), now)
+        one
         for one in sorted(accounts.directory.people, key=lambda one: names.get(one, one))
+        if _matches(words, names.get(one, one), accounts.directory.person(one).roles)
     ]
+    pages = max(1, -(-len(found) // PEOPLE_PER_PAGE))
+    page = min(max(page, 1), pages)
+    shown = found[(page - 1) * PEOPLE_PER_PAGE : page * PEOPLE_PER_PAGE]
     body = render(
         "people.html",
-        frame=frame_for(request, "PeopleModule", here="PeopleModule"),
-        people=found,
+        frame=frame_for(request, "People", here="People"),
+        people=[view_of(accounts.directory.person(one), names.get(one, ""), now) for one in shown],
+        count=len(found),
+        find=find,
+        page=page,
+        pages=pages,
+        lengths=LENGTHS,
+        may_exclude=is_permitted(request.user, "exclusion.begin"),
         roles=list(Role),
         problem=problem,
         handed=handed,
@@ -364,10 +531,18 @@ async def people_page(
     return html_response(body, status=WRONG if problem else 200)
 
 
+def _matches(words: list[str], name: str, roles: Iterable[Role]) -> bool:
+    """Return whether a person's name and roles have all the words."""
+    text = " ".join((name, *(role.title for role in roles))).casefold()
+    return all(word in text for word in words)
+
+
 @get("/people", media_type=HTML)
-async def people(request: PrincipalRequest) -> Response[Any]:
-    """Show all people. Reading is recorded."""
-    return await people_page(request)
+async def people(
+    request: PrincipalRequest, find: FromQuery[str] = "", page: FromQuery[int] = 1
+) -> Response[Any]:
+    """Show people, or those whose name or role has some words in it. Reading is recorded."""
+    return await people_page(request, find=find[:LONGEST_TEXT], page=page)
 
 
 @post("/people", status_code=200, media_type=HTML)
@@ -391,6 +566,7 @@ NEEDED = {
     "reinstate": "person.suspend",
     "recover": "person.recover",
     "recover-device": "person.recover",
+    "exclude": "exclusion.begin",
 }
 """The permission that each form about a person needs."""
 
@@ -411,6 +587,9 @@ async def change_person(request: PrincipalRequest, person: FromPath[str]) -> Res
                 await administration.suspend(accounts, person, form.get("reason", ""), request.user)
             case "reinstate":
                 await administration.reinstate(accounts, person, request.user)
+            case "exclude":
+                until = _exclusion_end(form.get("days", ""), administration.time_now(accounts))
+                await administration.exclude(accounts, person, until, request.user)
             case "recover" | "recover-device":
                 known, lost = accounts.directory.person(person), what == "recover-device"
                 identified = form.get("identified", "")[:LONGEST_TEXT]
@@ -421,7 +600,7 @@ async def change_person(request: PrincipalRequest, person: FromPath[str]) -> Res
                 )
                 handed = form.get("name", ""), password
                 return await people_page(request, handed=handed, device_lost=lost)
-    except (ProblemError, ValueError) as error:
+    except (ProblemError, MisreadError, ValueError) as error:
         return await people_page(request, problem=problem_in_form(error))
     return Redirect("/people", status_code=303)
 

@@ -8,11 +8,14 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from croupier.display.viewers import noun_count
+from croupier.display.viewers import join_words, noun_count
 from croupier.display.views import TableSummary, TableView
+from croupier.games.table.choices import Mode
+from croupier.maths.background import HouseEdges
 from croupier.money import in_dollars
+from croupier.rulebooks import BOOKS, GAMES
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
-from croupier.web.http.guards import PrincipalRequest, require, service_of
+from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
 from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
@@ -30,8 +33,10 @@ from croupier.web.pages.rendering import (
 )
 from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, felt_print
 from croupier.web.pages.table.routes import html_response, sent_fields
-from croupier.web.pages.text import title_of
+from croupier.web.pages.text import table_label, title_of
+from croupier.web.pages.times import ZONE_COOKIE, known_zones, zone_value
 from croupier.web.problems import ProblemError
+from croupier.web.service.guest_tables import is_guest_table
 from croupier.web.service.submit import viewer_for
 
 FILTERS = (
@@ -45,6 +50,8 @@ FILTERS = (
 PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
+MOST_NAMED = 3
+"""How many players of a table are named on its card."""
 MINI_TOP = 10
 """The distance of the miniature from its upper edge."""
 
@@ -64,10 +71,16 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """A table on the floor's page."""
 
     table: TableSummary
+    label: str
+    """Its name as people say it, beside the game's title: Table 2."""
     limits: tuple[str, str]
     """The minimum and maximum on a box."""
     facts: tuple[str, ...]
-    """What is special about it."""
+    """What is special about it, the optional wagers among it."""
+    who: str
+    """Who plays there, in words; empty if nobody does."""
+    edge: str
+    """The house edge under best play: 0.80 %; empty while it is not known."""
     spots: tuple[MiniSpot, ...]
     stud: bool
     """Whether its boxes are square."""
@@ -81,14 +94,18 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """The rounds per hour; 0 before there are some."""
     meter: str
     """The jackpot's meter; empty without one."""
-    now: str
-    """What happens there; empty if nobody is there."""
     kinds: tuple[str, ...]
     """The filters that select it."""
 
 
 def table_card(
-    table: TableSummary, view: TableView, felt: FeltPrint, *, practice: bool = False, pace: int = 0
+    table: TableSummary,
+    view: TableView,
+    felt: FeltPrint,
+    *,
+    practice: bool = False,
+    pace: int = 0,
+    edge: float | None = None,
 ) -> TableCard:
     """Return a table's card."""
     boxes = boxes_of(view, felt)
@@ -99,8 +116,11 @@ def table_card(
         spots.append(MiniSpot(round(place.x / 5, 1), round(place.y / 5 + MINI_TOP, 1), state))
     return TableCard(
         table=table,
+        label=table_label(table.table, table.game),
         limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
         facts=(*(PRACTICE if practice else ()), *_facts(table, view, felt)),
+        who=_players(table, [box.seated for box in boxes if box.seated]),
+        edge="" if edge is None else f"{100 * edge:.2f} %",
         spots=tuple(spots),
         stud=felt.stud,
         dealt=table.under_way,
@@ -108,18 +128,26 @@ def table_card(
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
-        now=table.phase if _is_busy(table) else "waits for players",
         kinds=_kinds(table, felt),
     )
 
 
-def _is_busy(table: TableSummary) -> bool:
-    """Return whether there is more to say of a table than that it waits for players."""
-    return bool(table.seated or table.under_way or table.rests)
+def _players(table: TableSummary, seated: list[str]) -> str:
+    """Return who plays at a table, or what else there is to say of it."""
+    if table.rests:
+        return table.phase
+    names = list(dict.fromkeys(seated))
+    if not names:
+        return ""
+    shown, others = names[:MOST_NAMED], len(names) - MOST_NAMED
+    if others > 0:
+        shown.append(noun_count(others, "other"))
+    return f"{join_words(shown)} {'plays' if len(names) == 1 else 'play'}"
 
 
 def _facts(table: TableSummary, view: TableView, felt: FeltPrint) -> tuple[str, ...]:
-    facts = [noun_count(view.decks, "deck"), table.mode]
+    live = table.mode == Mode.LIVE.value
+    facts = [noun_count(view.decks, "deck"), "dealt by a person" if live else view.shoe.device]
     facts += [spot.title or title_of(spot.on) for spot in felt.spots if spot.on in table.side_bets]
     if not felt.stud:
         facts.append(felt.first.replace("Blackjack pays", "blackjack"))
@@ -146,17 +174,44 @@ YEAR_SECONDS = 365 * 24 * 3600
 def cards_for(request: PrincipalRequest) -> tuple[TableCard, ...]:
     """Return every open table as a card, as the principal may see it; their own tables first."""
     service = service_of(request)
+    edges: HouseEdges = request.app.state.edges
     found = []
     for table in service.tables():
-        if table.open:
-            shown = service.table(table.table)
+        shown = service.table(table.table)
+        hidden = is_guest_table(table.table) and request.user.account not in shown.table.players
+        hidden = hidden or bool(table.tournament)  # its tournament leads there
+        if table.open and not hidden:
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = service.view(table.table, viewer)
             practice = shown.table.choices.practice
             felt = felt_print(shown.law, shown.table)
             pace = request.app.state.recent_rounds.an_hour(table.table)
-            found.append(table_card(table, view, felt, practice=practice, pace=pace))
+            edge = edges.of(shown.law, shown.table.choices)
+            found.append(table_card(table, view, felt, practice=practice, pace=pace, edge=edge))
     return tuple(sorted(found, key=lambda card: not card.mine))
+
+
+class FloorTournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament on the floor's page."""
+
+    address: str
+    title: str
+    about: str
+    """Game, start and entries in a line."""
+    state: str
+    """How far it has come."""
+    pool: str
+    """The prize pool."""
+    label: str
+    """The label of the link to it."""
+    due: bool
+    """Whether the viewer is asked for something there."""
+
+
+def busiest_table(cards: tuple[TableCard, ...]) -> str:
+    """Return the table to watch: the one with most players; empty if none is open."""
+    open_tables = [card.table for card in cards if not card.table.rests]
+    return max(open_tables, key=lambda one: one.seated).table if open_tables else ""
 
 
 @get("/", media_type="text/html")
@@ -175,8 +230,15 @@ async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Resp
         filters=FILTERS,
         show=show,
         meters=meters,
+        first_visit=request.user.is_visitor,
+        takes_guests=bool(accounts_of(request).policy.guests),
+        play_money=f"${request.app.state.settings.play_money:,}",
+        games=len(GAMES),
+        rulebooks=len(BOOKS),
+        watch=busiest_table(cards),
         may_play=request.user.is_player or request.user.is_visitor,
         staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
+        tournaments=await request.app.state.floor_tournaments(request),
     )
     return html_response(body)
 
@@ -194,7 +256,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
 
 @post("/settings", status_code=303)
 async def settings(request: PrincipalRequest) -> Response[Any]:
-    """Switch an option of the cards, or the light or dark page, in a cookie."""
+    """Switch an option of the cards, the light or dark page, or the time zone, in a cookie."""
     form = await sent_fields(request)
     cookies = []
     if form.get("deck") in DECKS:
@@ -205,10 +267,13 @@ async def settings(request: PrincipalRequest) -> Response[Any]:
     if form.get("theme") in (*THEMES, ""):
         value = form.get("theme", "")
         cookies.append(Cookie(THEME_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
+    if form.get("zone") in known_zones():
+        value = zone_value(form["zone"])
+        cookies.append(Cookie(ZONE_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
     return Redirect(
         local_path(form.get("back", "/")),
         status_code=303,
-        cookies=cookies if "theme" in form or "deck" in form else [],
+        cookies=[one for one in cookies if one.key in form],
     )
 
 

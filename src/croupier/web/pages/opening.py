@@ -148,8 +148,8 @@ def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
     clause = areas.clause if areas is not None else ""
     yield ChoiceField("side_bets", "Offered here", "several", names, clause=clause)
     for bet in law.side_bets.kinds:
-        name = pay_table_choice(bet.name)
-        if bet.pay_tables > 1 and name in PAY_TABLE_CHOICES:
+        name = pay_table_choice(bet.name) or PAY_TABLE_OF + bet.name
+        if bet.pay_tables > 1:
             fits = bet.decks_of_tables
             tables = tuple(
                 (str(number), f"{number}, with {fits[number - 1]} decks" if fits else str(number))
@@ -247,6 +247,10 @@ def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
         yield ChoiceField("signals", label, "text", clause=clause, left_empty="none")
     if (burned := law.cut.burned_each_round) is not None:
         yield _switch("burn_each_round", "A card is burned before each round", burned.clause)
+    label = "The cards are counted at the table before the first shuffle"
+    yield _switch("count_first", label, law.checks.checked_by.clause)
+    if (secured := law.checks.secured) is not None:
+        yield _switch("pre_shuffled", "The first cards came shuffled", secured.clause)
     label = "Equipment is reported in place before the first round"
     yield _switch("checklist", label, law.equipment.reported_by.clause)
     for item in law.equipment.checklist:
@@ -271,6 +275,8 @@ NUMBERS = (
     "cutting_card_depth",
 )
 """Choices that are whole numbers."""
+PAY_TABLE_OF = "pay_table:"
+"""What the fields begin with that pick the pay table of a side bet."""
 AMOUNTS = ("minimum", "maximum", "unit", "chip", "max_payout")
 """Choices that are typed in dollars."""
 POOL_TERMS = ("pool", "increment", "seed", "bonus", "pool_name")
@@ -299,6 +305,13 @@ def choices_from(
         values["player_cards"] = _read_yes_or_no(given.get("player_cards", ""))
     values["device"] = _one_of(Device, given.get("device", "shoe"))
     values["side_bets"] = tuple(several.get("side_bets", ()))
+    values["pay_tables"] = tuple(
+        (name.removeprefix(PAY_TABLE_OF), _number("pay table", text.strip()))
+        for name, text in given.items()
+        if name.startswith(PAY_TABLE_OF)
+        and text.strip()
+        and name.removeprefix(PAY_TABLE_OF) in values["side_bets"]
+    )
     values["signals"] = _signals(given.get("signals", ""))
     values["jackpot"] = _jackpot(given)
     return Choices(**values)

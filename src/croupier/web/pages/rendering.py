@@ -19,6 +19,7 @@ from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
 from croupier.web.pages.table.history import mark, signed_amount
 from croupier.web.pages.text import explain, title_of
+from croupier.web.pages.times import ZONE_COOKIE
 from croupier.web.problems import FAULT, ProblemError
 
 PREFIX = "/static"
@@ -92,6 +93,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The entry of the navigation that is current; empty for none."""
     name: str = ""
     """The name of the signed-in person; empty for a visitor."""
+    guest: bool = False
+    """Whether it is a guest, who has no account yet."""
     chips: str = ""
     """The person's money, in words; empty to show none."""
     chips_are: str = ""
@@ -104,6 +107,10 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The options of the cards, such as ``four-colour`` and ``large-index``."""
     minutes: int = 0
     """How many minutes the person has been signed in; 0 if no reminder is due."""
+    ask_zone: bool = False
+    """Whether the browser is asked for its time zone."""
+    demo: tuple[Role, ...] = ()
+    """The roles to sign in as with one click; empty unless the server is a demo."""
 
 
 @cache
@@ -179,12 +186,15 @@ def frame_for(
         title=title,
         here=here,
         name=principal.name or principal.account,
+        guest=principal.guest,
         chips=chips_of(request, principal, chips),
         chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
         minutes=0 if requested_part(request) else reminder_minutes(request, principal),
+        demo=request.app.state.demo_roles,
+        ask_zone=bool(principal.name) and ZONE_COOKIE not in request.cookies,
     )
 
 
@@ -206,13 +216,16 @@ def where_chips_are(principal: Principal, here: Cents | None) -> str:
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the navigation of a principal."""
-    places = [("Floor", "/"), ("Rules", "/rules")]
-    if Role.PLAYER in principal.roles:
+    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Practice", "/practice")]
+    places.append(("Rules", "/rules"))
+    if Role.PLAYER in principal.roles and not principal.guest:
         places.append(("My account", "/account"))
+    if is_permitted(principal, "pit.view"):
+        places.append(("Pit", "/pit"))
     if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
     if is_permitted(principal, "person.list"):
-        places.append(("PeopleModule", "/people"))
+        places.append(("People", "/people"))
     return tuple(places)
 
 

@@ -1,6 +1,6 @@
 """Pages of finished rounds: the list of a table's, and one of them step by step."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from croupier.display.viewers import Voice
 from croupier.display.views import TableView
 from croupier.games.engine import evolve
 from croupier.games.table.opening import TableOpened
+from croupier.money import Cents
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw, catalogue
@@ -28,7 +29,7 @@ from croupier.web.pages.table.felt import felt_print, wagers_of
 from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.page import table_page
 from croupier.web.pages.table.routes import HTML, html_response
-from croupier.web.pages.text import SIGNS
+from croupier.web.pages.text import SIGNS, table_label
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import provable_positions
 from croupier.web.service.submit import viewer_for
@@ -86,25 +87,45 @@ def recent_of(request: PrincipalRequest) -> RecentRounds:
     return found
 
 
+async def listed_rounds(
+    request: PrincipalRequest, name: str, first: int, last: int
+) -> list[tuple[int, Mapping[str, Cents], bool]]:
+    """Return rounds of a table, the newest first: number, results, and whether it is over.
+
+    Without a ``last`` those in memory; else those of these numbers, from the log.
+    """
+    if not last:
+        return [(one.number, one.net, one.over) for one in recent_of(request).of(name)]
+    stream = TABLE.stream(name)
+    found = await service_of(request).read(lambda store: list(rounds_in(store.read_stream(stream))))
+    return [(one.number, one.net, one.ended) for one in found[::-1] if first <= one.number <= last]
+
+
 @get("/tables/{name:str}/rounds", media_type=HTML)
-async def rounds(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """List the last rounds of a table: a player's own, for staff all of them."""
+async def rounds(
+    request: PrincipalRequest,
+    name: FromPath[str],
+    first: FromQuery[int] = 0,
+    last: FromQuery[int] = 0,
+) -> Response[Any]:
+    """List rounds of a table, the last ones unless asked: a player's own, for staff all."""
     require(request, "round.view", owner=request.user.account)
     shown = service_of(request).table(name)
     me = request.user.account
     found = []
-    for one in recent_of(request).of(name):
-        if request.user.is_player and me not in one.net:
+    for number, nets, over in await listed_rounds(request, name, first, last):
+        if request.user.is_player and me not in nets:
             continue
-        net = one.net.get(me, 0) if request.user.is_player else -sum(one.net.values())
-        found.append((one.number, signed_amount(net) if net else "even", net, one.over))
+        net = nets.get(me, 0) if request.user.is_player else -sum(nets.values())
+        found.append((number, signed_amount(net) if net else "even", net, over))
     body = render(
         "rounds.html",
         frame=frame_for(request, "Rounds"),
         name=name,
-        title=shown.law.title,
+        title=f"{shown.law.title}, {table_label(name, shown.law.game)}",
         rounds=found,
         own=request.user.is_player,
+        some=bool(last),
     )
     return html_response(body)
 
@@ -120,7 +141,7 @@ def participants(told: Replay) -> frozenset[str]:
 async def one_round(
     request: PrincipalRequest, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
 ) -> Response[Any]:
-    """Show a round step by step; without a step, its end."""
+    """Show a round step by step, from its first."""
     service = service_of(request)
     shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
@@ -138,7 +159,7 @@ async def one_round(
     took_part = request.user.account in participants(told)
     require(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)
-    at = min(max(step or last, 1), last) if last else 0
+    at = min(max(step, 1), last) if last else 0
     page = table_page(
         name,
         shown.version,
@@ -155,6 +176,7 @@ async def one_round(
         at=at,
         last=last,
         void=told.round.void,
+        studied=request.user.is_player and took_part and told.round.ended,
         proved=told.steps[at - 1].position if at and told.steps[at - 1].position in proved else 0,
     )
     return html_response(body)

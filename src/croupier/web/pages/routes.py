@@ -17,12 +17,24 @@ from litestar.routes import HTTPRoute
 from croupier.web import problems
 from croupier.web.http.guards import PrincipalRequest, catch_up_on_unknown
 from croupier.web.http.middleware import PROGRAMS
-from croupier.web.pages import accounts, floor, opening, rounds, rules, sign_in
+from croupier.web.live.play_sessions import PlaySessions
+from croupier.web.pages import (
+    accounts,
+    demo,
+    floor,
+    opening,
+    rounds,
+    rules,
+    sign_in,
+    statement,
+    wall,
+)
 from croupier.web.pages.accounts import read_form_ahead, repeatable_fields, sent_form, waiting_form
 from croupier.web.pages.console import routes as console_routes
 from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, requested_part
-from croupier.web.pages.table import player_card
+from croupier.web.pages.table import player_card, practice
 from croupier.web.pages.table import routes as table_routes
+from croupier.web.pages.table.bets import LaidChips
 from croupier.web.pages.table.history import RecentRounds
 from croupier.web.pages.table.routes import html_response
 from croupier.web.problems import ProblemError
@@ -36,6 +48,7 @@ LABELS = {
     "/": "To the floor",
     "/account": "To my account",
     "/people": "To the people",
+    "/practice": "To the hands",
     "/rules": "To the rules",
     "/rules/{book}": "To the rulebook",
     "/tables/new": "To the form",
@@ -43,6 +56,11 @@ LABELS = {
     "/tables/{name}/console": "To the console",
     "/tables/{name}/proof": "To the proof",
     "/tables/{name}/rounds": "To the rounds",
+    "/tournaments": "To the tournaments",
+    "/tournaments/new": "To the form",
+    "/tournaments/results": "To the results",
+    "/tournaments/{name}": "To the tournament",
+    "/tournaments/{name}/director": "To the director's console",
 }
 """The labels of links to pages."""
 
@@ -264,7 +282,7 @@ def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
     handlers are not asked.
     """
 
-    def chosen(kind: Any, for_programs: Any) -> Any:
+    def choose(kind: Any, for_programs: Any) -> Any:
         def answer(request: Request[Any, Any, Any], error: Any) -> Response[Any]:
             told = for_people if reads_pages(request) else for_programs
             answered: Response[Any] = told(request, error)
@@ -273,7 +291,7 @@ def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
         for_people = next(HANDLERS[one] for one in kind.__mro__ if one in HANDLERS)
         return answer
 
-    return {kind: chosen(kind, for_programs) for kind, for_programs in handlers.items()}
+    return {kind: choose(kind, for_programs) for kind, for_programs in handlers.items()}
 
 
 def reads_pages(request: Request[Any, Any, Any]) -> bool:
@@ -302,12 +320,16 @@ ROUTERS = (
     table_routes.ROUTER,
     console_routes.ROUTER,
     sign_in.ROUTER,
+    demo.ROUTER,
     accounts.ROUTER,
+    statement.ROUTER,
     player_card.ROUTER,
+    practice.ROUTER,
     accounts.STAFF_ROUTER,
     opening.ROUTER,
     rounds.ROUTER,
     rules.ROUTER,
+    wall.ROUTER,
 )
 """The pages of this package; those of features are added by ``croupier.app``."""
 
@@ -331,5 +353,11 @@ def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
     service.subscribe(recent.apply)
     service.add_snapshot_part("recent rounds", recent)
     app.state.recent_rounds = recent
+    app.state.play_sessions = sessions = PlaySessions()
+    service.subscribe(sessions.apply)
+    service.add_snapshot_part("play sessions", sessions)
+    app.state.spectator_parts = table_routes.SpectatorParts()
+    app.state.laid_chips = laid = LaidChips()
+    service.subscribe(laid.apply)
     app.state.reminders = reminders = Reminders()
     app.state.people.authenticator.on_end(reminders.forget)

@@ -6,7 +6,7 @@ from litestar import Response, Router, get
 from litestar.params import FromPath
 
 from croupier.rulebooks import BOOKS, GAMES, Catalogue, UnknownBookError, catalogue, law_of
-from croupier.rulebooks.catalogue import parent_of
+from croupier.rulebooks.catalogue import parent_of, summary
 from croupier.web.http.guards import PrincipalRequest, require
 from croupier.web.pages.rendering import frame_for, render, requested_part
 from croupier.web.pages.table.routes import html_response
@@ -41,6 +41,7 @@ async def one_clause(
         template,
         frame=frame_for(request, f"Clause {clause}", here="Rules"),
         clause=found[clause],
+        words=summary(found, clause),
         above=parent_of(found, clause),
         below=below,
         book=book,

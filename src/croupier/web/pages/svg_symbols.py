@@ -32,12 +32,33 @@ SUITS = {
 }
 """The suits in a square of twenty."""
 COLOURS = {"s": "--spade", "h": "--heart", "d": "--diamond", "c": "--club"}
+ROBE = "M32.8 70v-7c.8-6 5-9.6 10-10.6L50 59l7.2-6.6c5 1 9.2 4.6 10 10.6v7z"
+"""The shoulders of every court, down to the middle of the card."""
 COURTS = {
-    Rank.JACK: "M36 64c0-17 28-17 28 0zM57 51c8-3 11-9 9-16-6 2-10 7-11 14z",
-    Rank.QUEEN: "M37 64l-4-19 10 8 7-12 7 12 10-8-4 19z",
-    Rank.KING: "M36 64l-3-24 8 9 2-12 7 10 7-10 2 12 8-9-3 24zM36 66.5h28v1.5h-28z",
+    Rank.JACK: (
+        "M40 37c-1.6-10 3.4-15.4 10-15.4S61.6 27 60 37c-6-3-14-3-20 0z"
+        "M58.6 27.4c6-1.8 8.8-5.8 8.2-11.4-5.4 1-9 4.8-10 10z"
+        "M41.9 37c-3 4.4-3 9.4-1.7 13.6l3.4-1c-1.4-4-1.7-8.4-1.7-12.6zM58.1 37c3 4.4 3 9.4 1.7"
+        " 13.6l-3.4-1c1.4-4 1.7-8.4 1.7-12.6z"
+    ),
+    Rank.QUEEN: (
+        "M40.6 35l-2.2-11.4 5.4 4.8L46.2 21l3.8 6 3.8-6 2.4 7.4 5.4-4.8L59.4 35c-6-2.4-12.8-2.4"
+        "-18.8 0zM42 36.4c-5.4 5.2-6 14.8-4.2 21 2.8-.4 5-1.6 6.2-3.2-2.4-5.2-2.8-11.6-2-17.8z"
+        "M58 36.4c5.4 5.2 6 14.8 4.2 21-2.8-.4-5-1.6-6.2-3.2 2.4-5.2 2.8-11.6 2-17.8z"
+    ),
+    Rank.KING: (
+        "M39.6 35.4L36.8 20.6l6.8 6L50 17.8l6.4 8.8 6.8-6-2.8 14.8c-6.4-2.4-14.4-2.4-20.8 0z"
+        "M41.8 37c-2.6 4.6-2.6 10-1.4 14.4l2.8-.8c-1.2-4.4-1.4-9-1.4-13.6zM58.2 37c2.6 4.6 2.6 10"
+        " 1.4 14.4l-2.8-.8c1.2-4.4 1.4-9 1.4-13.6zM43 46.4c.2 8 3 12.4 7 14 4-1.6 6.8-6 7-14-1.8"
+        " 2.6-4 3.4-7 3.4s-5.2-.8-7-3.4z"
+    ),
 }
-"""A cap with a feather, a tiara, a crown: enough to tell the courts apart across a room."""
+"""The signs of each court: cap and feather, tiara and long hair, crown and beard."""
+FACE = (
+    "M46 42.4a1 1.1 0 1 1 2 0 1 1.1 0 1 1-2 0zM52 42.4a1 1.1 0 1 1 2 0 1 1.1 0 1 1-2 0z"
+    "M49.5 43h1l.5 3.4h-2zM47.4 48.4c1.6.9 3.6.9 5.2 0-.6 1.6-1.4 2.2-2.6 2.2s-2-.6-2.6-2.2z"
+)
+"""Eyes, nose and mouth."""
 
 Pip = tuple[int, int, bool]
 """The place of a pip, and whether it is upside down."""
@@ -85,13 +106,29 @@ def chips_for(amount: Cents) -> list[Cents]:
 def drawings() -> str:
     """Return the file with all drawings."""
     cards = (*(_face(card) for card in DECK), _back(), *_door())
-    parts = [*_suits(), *cards, *(_chip(one) for one in CHIPS)]
+    parts = [*_suits(), *_courts(), *cards, *(_chip(one) for one in CHIPS)]
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
 
 
 def _suits() -> Iterator[str]:
     for name, path in SUITS.items():
         yield f'<symbol id="{name}" viewBox="0 0 20 20"><path d="{path}"/></symbol>'
+
+
+def _courts() -> Iterator[str]:
+    """Yield the upper half of each court, in the colour of whatever uses it."""
+    light = 'fill="var(--card-face)"'
+    for rank, path in COURTS.items():
+        yield _symbol(
+            f"court-{rank.value}",
+            f'<path d="{ROBE}"/>'
+            f'<path {light} d="M43.6 53.6L50 60l6.4-6.4 2 1.4-7.6 8v7h-1.6v-7l-7.6-8z"/>'
+            f'<ellipse cx="50" cy="43.4" rx="8.6" ry="10.2"/>'
+            f'<ellipse {light} cx="50" cy="43.4" rx="7.4" ry="9"/>'
+            f'<path d="{FACE}"/><path d="{path}"/>'
+            f'<path {light} d="M41.2 31.6c5.8-1.8 11.8-1.8 17.6 0l-.3 1.5'
+            f'c-5.6-1.7-11.4-1.7-17 0z"/>',
+        )
 
 
 def _sheet() -> str:
@@ -131,8 +168,9 @@ def _corners(card: Card, suit: str) -> str:
     court = ""
     if card.rank in PICTURES:
         court = (
-            f'<path opacity="0.85" d="{COURTS[card.rank]}"/>'
-            f'<use href="#{suit}" x="43.5" y="22" width="13" height="13"/>'
+            f'<use href="#court-{card.rank.value}"/>'
+            '<g fill="var(--card-face)">'
+            f'<use href="#{suit}" x="37" y="60" width="8" height="8"/></g>'
         )
     index = _index(card, 18, 33, 35, 31)
     corner = f'{index}<use href="#{suit}" x="8" y="39" width="20" height="20"/>{court}'

@@ -57,6 +57,27 @@ def title_of(on: str) -> str:
     return " ".join(word.capitalize() for word in on.split("-"))
 
 
+_NUMBERED = re.compile(r"(?:(?P<words>[a-z0-9-]*?)-)?(?P<number>[0-9]+)")
+
+
+def table_label(table: str, game: str) -> str:
+    """Return the name of a table as people say it, beside the title of its game.
+
+    >>> table_label("star-blackjack-2", "star-blackjack"), table_label("7", "star-blackjack")
+    ('Table 2', 'Table 7')
+    >>> table_label("practice", "star-blackjack"), table_label("high-roller-2", "star-blackjack")
+    ('Practice table', 'High roller 2')
+    """
+    if table.startswith("first-hand-"):
+        return "Your practice table"
+    found = _NUMBERED.fullmatch(table)
+    if found and found["words"] in (None, game):
+        return f"Table {found['number']}"
+    words = table.replace("-", " ")
+    label = words[:1].upper() + words[1:]
+    return f"{label} table" if table == "practice" else label
+
+
 def explain(text: str) -> Markup:
     """Return text in which the first of each explained word carries its explanation."""
     parts: list[Markup] = []

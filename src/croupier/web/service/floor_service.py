@@ -13,8 +13,7 @@ from croupier.display.layout import table_view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
-from croupier.features.promotions.runner import write_earned_entries
-from croupier.floor.floor import UnknownTableError, shared_floor
+from croupier.floor.floor import Reaction, Route, UnknownTableError, shared_floor
 from croupier.floor.state import Savepoint
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
@@ -47,7 +46,14 @@ class FloorService:
     Work goes to the writer's thread; the read model is folded from the log in the event loop.
     """
 
-    def __init__(self, store: ServerStore, *, session_choices: Choices | None = None) -> None:
+    def __init__(
+        self,
+        store: ServerStore,
+        *,
+        session_choices: Choices | None = None,
+        reactions: Sequence[Reaction] = (),
+        route: Route | None = None,
+    ) -> None:
         self.store = store
         self.read_model = ReadModel()
         self.subscribers = Subscribers(self.read_model)
@@ -56,7 +62,7 @@ class FloorService:
         self.clock = StoreClock()
         """The store's clock."""
         floor = shared_floor(
-            store.writer, store.cards, self.clock.now, reactions=(write_earned_entries,)
+            store.writer, store.cards, self.clock.now, reactions=reactions, route=route
         )
         floor.session_choices = session_choices or Choices()
         self._floor = floor
@@ -145,10 +151,12 @@ class FloorService:
         self,
         limits: Callable[[PlayerAccount, Command], Refused | None],
         day_of: Callable[[datetime], date],
+        zone: Callable[[], str],
     ) -> None:
-        """Apply players' own limits in every decision, by the gaming day."""
-        assert self._floor.purses is not None
-        self._floor.purses.limits, self._floor.purses.day_of = limits, day_of
+        """Apply players' own limits in every decision, by the days of the house."""
+        purses = self._floor.purses
+        assert purses is not None
+        purses.limits, purses.day_of, purses.zone = limits, day_of, zone
 
     def subscribe(self, listener: Listener) -> None:
         """Call a listener with all committed events, in order.

@@ -9,28 +9,11 @@ from typing import Any, Union
 
 import msgspec
 
-from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
-from croupier.features.promotions.rules.draws import DrawWinners
-from croupier.features.tournaments.rules.entries import Enter
-from croupier.features.tournaments.rules.placings import EndSession
-from croupier.features.tournaments.rules.seats import DrawSeats
-from croupier.games.stud.jackpots import PayJackpot
-from croupier.games.table.preparation import ShuffleCards
 from croupier.messages import Command
 from croupier.money.amounts import MOST
-from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
+from croupier.record.codec import COMMANDS
 from croupier.web.auth.permissions import PLAYER_FIELD
 from croupier.web.problems import SERVER_FIELDS, ProblemError
-
-WITHHELD: dict[type[Command], tuple[str, ...]] = {
-    PayJackpot: ("payments",),
-    ShuffleCards: ("handle", "cards"),
-    Enter: ("lots",),
-    DrawSeats: ("lots",),
-    EndSession: ("lots",),
-    DrawWinners: ("winners",),
-}
-"""The fields of commands that nobody may send: the pool's payments, the order of cards, lots."""
 
 
 class BadRequestError(ProblemError):
@@ -48,7 +31,7 @@ def _message_type(kind: type[Command]) -> type[msgspec.Struct]:
     """Return the message type of one kind of command."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
-        if field.name in (*SERVER_FIELDS, *WITHHELD.get(kind, ())):
+        if field.name in (*SERVER_FIELDS, *kind.withheld):
             continue
         default: Any = field.default
         if field.default_factory is not msgspec.NODEFAULT:
@@ -72,24 +55,20 @@ def _message_type(kind: type[Command]) -> type[msgspec.Struct]:
     return made
 
 
-def _kinds(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
+def commands_by_name(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
+    """Return the commands by the names that a message gives them."""
     return {str(kind.__struct_config__.tag): kind for kind in commands}
 
 
-TABLE_COMMANDS = _kinds(COMMANDS)
+def message_union(commands: tuple[type[Command], ...]) -> Any:
+    """Return the type of a message with any of the commands, for decoders and the API's schema."""
+    return Union[tuple(map(_message_type, commands))]  # noqa: UP007
+
+
+TABLE_COMMANDS = commands_by_name(COMMANDS)
 """The commands of tables and accounts, by name."""
-TOURNAMENT_COMMAND_TYPES = _kinds(TOURNAMENT_COMMANDS)
-PROMOTION_COMMAND_TYPES = _kinds(PROMOTION_COMMANDS)
-
-
-def _any_of(commands: Mapping[str, type[Command]]) -> Any:
-    return Union[tuple(map(_message_type, commands.values()))]  # noqa: UP007
-
-
-TableCommandMessage: Any = _any_of(TABLE_COMMANDS)
+TableCommandMessage: Any = message_union(COMMANDS)
 """Any command of a table, as a client sends it."""
-TournamentCommandMessage: Any = _any_of(TOURNAMENT_COMMAND_TYPES)
-PromotionCommandMessage: Any = _any_of(PROMOTION_COMMAND_TYPES)
 
 
 @cache

@@ -3,15 +3,14 @@
 from typing import NamedTuple
 
 from croupier.display.choices import insurable_wagers
-from croupier.features.tournaments.runner import submit_at_table
 from croupier.floor.floor import DEALER, Answer, Floor, UnknownTableError
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import content_of
-from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.insurance import CloseInsurance, DeclineInsurance
 from croupier.games.blackjack.turn import InsuranceDue
-from croupier.games.table.due import WagersDue
+from croupier.games.table.due import Due, WagersDue
 from croupier.games.table.rounds import Deal
-from croupier.games.table.state import Table
+from croupier.games.table.state import Table, players_at
 from croupier.house.readiness import NOBODY, PlayerReady, Readiness, evolve
 from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause
@@ -22,16 +21,32 @@ WAITS_FOR_ALL = (Deal, CloseInsurance)
 """The dealer's commands that a player may submit; each waits until all players are ready for it."""
 
 
-def awaited_players(running: RunningTable, kind: type[Command]) -> frozenset[str]:
-    """Return the players that a command of the dealer's waits for."""
+def awaited_players(
+    table: Table, due: tuple[Due, ...], kind: type[Command] = Deal
+) -> frozenset[str]:
+    """Return the players that a command of the dealer's waits for.
+
+    A deal waits for those with a wager. Where betting has a time limit, it also gives those who
+    played the last round the time to lay again; a player who sat that one out holds up nobody.
+    """
     if kind is Deal:
-        return frozenset(running.table.players)
+        betting = frozenset(stake.player for stake in table.wagers)
+        return betting | _regulars(table) if betting and table.choices.wager_seconds else betting
     return frozenset(
         wager.player
-        for owed in running.due
+        for owed in due
         if isinstance(owed, InsuranceDue)
         for wager in insurable_wagers(owed)
     )
+
+
+def _regulars(table: Table) -> frozenset[str]:
+    """Return the players who had a wager in the last round and may still play here."""
+    return frozenset(name for name in players_at(table) if table.players[name].last_boxes)
+
+
+def _players_awaited(running: RunningTable, kind: type[Command]) -> frozenset[str]:
+    return awaited_players(running.table, running.due, kind)
 
 
 def readiness_key(table: Table, kind: type[Command]) -> str:
@@ -92,7 +107,7 @@ def advance_when_ready(
         assert isinstance(before, PlayerReady)
         # Records from before the field was there do not tell; what the dealer did is looked up.
         return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
-    what, wanted = readiness_key(running.table, kind), awaited_players(running, kind)
+    what, wanted = readiness_key(running.table, kind), _players_awaited(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
     if wanted and (player in ready or player not in wanted):
         return Advance((), "")
@@ -100,14 +115,32 @@ def advance_when_ready(
     version = floor.version(READINESS.stream(table))
     _record(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
     if not goes_on:
+        _decline_in_turn(floor, table, what)
         return Advance((), "")
     dealers = f"{table}/{what}"
-    done = submit_at_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
+    done = floor.submit(table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
         floor.withdraw(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
         return Advance(floor.refuse(cause, done), "")
     return Advance(done, dealers)
+
+
+def _decline_in_turn(floor: Floor, table: str, what: str) -> None:
+    """Decline insurance for players who are ready to have it closed, as their turns come.
+
+    Where it goes in no order, nothing follows: they may still think again.
+    """
+    ready = floor.readiness.get(table, NOBODY).to(what)
+    while (turn := _insures_next(floor.tables[table])) and turn in ready:
+        declined = DeclineInsurance(turn, by=Role.PLAYER)
+        floor.submit(table, declined, actor=DEALER, command_id=f"{table}/{what}/{turn}")
+
+
+def _insures_next(running: RunningTable) -> str | None:
+    """Return whose turn it is to insure; nobody's where insurance goes in no order."""
+    due = running.due[0] if running.due else None
+    return due.turn if isinstance(due, InsuranceDue) else None
 
 
 def _cause_of(
@@ -143,9 +176,9 @@ def _may_advance(running: RunningTable, kind: type[Command], *, all_ready: bool)
 def advance_if_ready(floor: Floor, table: str, kind: type[Command] = Deal) -> Answer:
     """Submit the dealer's command if it is possible now and all players are ready for it."""
     running = floor.tables[table]
-    wanted, what = awaited_players(running, kind), readiness_key(running.table, kind)
+    wanted, what = _players_awaited(running, kind), readiness_key(running.table, kind)
     waiting = wanted - floor.readiness.get(table, NOBODY).to(what)
     if not wanted or not _may_advance(running, kind, all_ready=not waiting):
         return ()
     command_id = f"{table}/{what}"
-    return submit_at_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)
+    return floor.submit(table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)

@@ -10,17 +10,18 @@ from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from croupier.features.tournaments.runner import deal_due, submit_at_table
 from croupier.floor.floor import DEALER, Floor
 from croupier.floor.timers import TimeLimit, time_limits
 from croupier.house.gaming_days import FloorStarted
+from croupier.messages import Command
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.readiness import advance_if_ready
+from croupier.web.service.submit import submit_for_house
 
 LONGEST_SLEEP_SECONDS = 1.0
 """The longest sleep between two looks at the deadlines, in seconds."""
@@ -135,28 +136,41 @@ class Scheduler:
     def _submit(self, table: str, key: Hashable, running: Deadline) -> None:
         """Submit a step once; again if the store did not accept it."""
 
-        def look(done: "Future[None]") -> None:
+        def look(done: "Future[Any]") -> None:
             if not done.cancelled() and done.exception() is not None:
                 self._asked[table].discard(key)
 
-        done = self._service.submit(partial(_do_due, table, running))
+        done: Future[Any]
+        if running.limit.command is not None:
+            due = partial(_command_due, table, running)
+            done = submit_for_house(self._service, table, CLOCK, running.name(table), due)
+        else:
+            done = self._service.submit(partial(_take_step, table, running))
         done.add_done_callback(look)
 
 
-def _do_due(table: str, running: Deadline, floor: Floor) -> None:
-    """Do what is due, unless it was done meanwhile."""
+def _still_due(table: str, running: Deadline, floor: Floor) -> TimeLimit | None:
+    """Return the limit as it is on the floor now; ``None`` if what was due is done."""
     found = floor.tables.get(table)
     if found is None or found.rests is not None:
-        return
-    still = (one for one in time_limits(found.law, found.table) if one.key == running.limit.key)
-    limit = next(still, None)
+        return None
+    limits = time_limits(found.law, found.table)
+    return next((one for one in limits if one.key == running.limit.key), None)
+
+
+def _command_due(table: str, running: Deadline, floor: Floor) -> Command | None:
+    limit = _still_due(table, running, floor)
+    return None if limit is None else limit.command
+
+
+def _take_step(table: str, running: Deadline, floor: Floor) -> None:
+    """Move the table's clock, or let the dealer take a step; neither is a command."""
+    limit = _still_due(table, running, floor)
     if limit is None:
         return
     name = running.name(table)
-    if limit.command is not None:
-        submit_at_table(floor, table, limit.command, actor=CLOCK, command_id=name)
-    elif limit.clock:
+    if limit.clock:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
-        deal_due(floor, table, Cause(name, DEALER, Role.DEALER))
+        floor.deal_due(table, Cause(name, DEALER, Role.DEALER))
         advance_if_ready(floor, table)

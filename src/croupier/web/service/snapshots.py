@@ -88,7 +88,7 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
         """Decode the states of the streams besides the tables."""
         states = StreamStates()
         for word, encoded in self.states.items():
-            kind = KINDS.named(word)
+            kind = KINDS.of_word(word)
             by_name: Any = dict
             states.of(kind).update(decode(by_name[str, kind.state], bytes(encoded)))
         return states

@@ -1,11 +1,13 @@
 """The one way in: checks what a principal may submit, then hands it to the writer.
 
-Pages, the API and WebSockets all call :func:`submit`. It checks in this order: sign-in, permission,
+Pages, the API and WebSockets call :func:`submit`, the scheduler :func:`submit_for_house`. The
+former checks in this order: sign-in, permission,
 the role for the command, whose command it is, and exclusions of that player. The rules come last,
 in the writer.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -13,7 +15,6 @@ import structlog
 from msgspec.structs import replace
 
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.features.tournaments.runner import submit_at_table
 from croupier.floor.floor import DEALER, Answer, Floor
 from croupier.floor.resting_tables import AdoptLaw
 from croupier.games.table.choices import Mode
@@ -27,12 +28,14 @@ from croupier.web.auth.permissions import (
     PLAYER_FIELD,
     Principal,
     Scope,
+    for_accounts_only,
     owner_of,
     require_permission,
     require_sign_in,
 )
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.floor_service import FloorService
+from croupier.web.service.guest_tables import is_guest_table
 from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, message_fields, name_of
 from croupier.web.service.readiness import WAITS_FOR_ALL, advance_when_ready, record_readiness
 
@@ -94,6 +97,10 @@ class CommandRequest(NamedTuple, Generic[T]):
     """The id; a command with the same id is carried out once."""
 
 
+HouseCommand = Callable[[Floor], Command | None]
+"""Returns what the house's software submits; ``None`` if it is no longer due on the floor."""
+
+
 class CommandResult(NamedTuple):
     """What a command led to at a table, and the id under which the log holds it."""
 
@@ -144,6 +151,23 @@ async def submit_all(
     return tuple(answers)
 
 
+def submit_for_house(
+    service: FloorService, table: str, actor: str, command_id: str, command: HouseCommand
+) -> "Future[CommandResult | Refused | None]":
+    """Submit what the house's software does at a table by itself, without waiting for it.
+
+    Nobody's permission is asked for; the rules decide as for everybody.
+    """
+
+    def decide(floor: Floor) -> CommandResult | Refused | None:
+        found = command(floor)
+        if found is None:
+            return None
+        return _decide_at_table(floor, Submission(table, found, command_id, Principal(actor)))
+
+    return service.submit(decide)
+
+
 async def submit_readiness(
     service: FloorService, principal: Principal, request: CommandRequest[CommandResult]
 ) -> None:
@@ -167,9 +191,24 @@ def _admit(
     """Return the command in the principal's role, or the refusal if an exclusion applies."""
     require_sign_in(principal)
     law, mode = request.target.terms(service, principal, request.name)
+    _require_own_table(service, principal, request)
     _require_permission(principal, request)
     command = _in_role(principal, request, law, mode)
     return service.exclusion(owner_of(principal, command), command) or command
+
+
+def _require_own_table(
+    service: FloorService, principal: Principal, request: CommandRequest[Any]
+) -> None:
+    """Keep guests to their own practice table, and other players away from it."""
+    guests = request.target is TABLES and is_guest_table(request.name)
+    if not principal.is_player or not (principal.guest or guests):
+        return
+    there = guests and principal.account in service.table(request.name).table.players
+    if principal.guest and not there:
+        raise for_accounts_only()
+    if not there:
+        raise _deny(principal, request, "this practice table is for a guest")
 
 
 def _require_permission(principal: Principal, request: CommandRequest[Any]) -> None:
@@ -183,10 +222,10 @@ def _require_permission(principal: Principal, request: CommandRequest[Any]) -> N
         require_permission(principal, request.target.action, owner=owner)
         return
     if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{request.name}") for one in shoes):
-        raise _denied(principal, request, f"this shoe does not belong to table {request.name}")
+        raise _deny(principal, request, f"this shoe does not belong to table {request.name}")
     require_permission(principal, "table.shoe", place=request.name)
     if not issubclass(_kind(request), SHOE_COMMANDS):
-        raise _denied(principal, request, "a shoe may only report cards")
+        raise _deny(principal, request, "a shoe may only report cards")
 
 
 def _kind(request: CommandRequest[Any]) -> type[Command]:
@@ -195,7 +234,7 @@ def _kind(request: CommandRequest[Any]) -> type[Command]:
     return request.target.commands[name_of(request.command)]
 
 
-def _denied(principal: Principal, request: CommandRequest[Any], why: str) -> ProblemError:
+def _deny(principal: Principal, request: CommandRequest[Any], why: str) -> ProblemError:
     """Return the problem for a command the principal may not submit, and log the denial."""
     name = command_name(_kind(request))
     LOG.warning("denied", action=name, person=principal.account, origin=principal.origin)
@@ -214,10 +253,10 @@ def _in_role(
     try:
         role = require_role(principal, kind, law, mode)
     except ProblemError as error:
-        raise _denied(principal, request, str(error)) from None
+        raise _deny(principal, request, str(error)) from None
     player = getattr(given, PLAYER_FIELD, None) or ""
     if principal.is_player and player not in ("", principal.account):
-        raise _denied(principal, request, "a player acts only for themselves: leave out player")
+        raise _deny(principal, request, "a player acts only for themselves: leave out player")
     if isinstance(given, Command):
         return replace(given, by=role)
     fields: dict[str, Any] = message_fields(given)
@@ -254,9 +293,7 @@ def _decide_at_table(floor: Floor, given: Submission) -> CommandResult | Refused
     table, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
     if not (principal.is_player and isinstance(command, WAITS_FOR_ALL)):
-        answer = submit_at_table(
-            floor, table, command, actor=actor, command_id=command_id, origin=origin
-        )
+        answer = floor.submit(table, command, actor=actor, command_id=command_id, origin=origin)
         return _result(answer, actor, command_id)
     advance = advance_when_ready(
         floor, table, actor, type(command), command_id=command_id, origin=origin

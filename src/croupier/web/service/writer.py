@@ -26,7 +26,7 @@ from croupier.record.journal import (
     TurnResult,
 )
 from croupier.record.stores.base import FailedStoreError, Store
-from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
+from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED, QUEUED, REFUSALS
 from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneError
 
 LOG = structlog.get_logger("croupier.writer")
@@ -215,6 +215,7 @@ class Writer:
     def _run_batch(self, batch: list[Task]) -> None:
         """Read the log, decide, commit and publish one batch."""
         began = time.perf_counter()
+        QUEUED.set(self._waiting.qsize())
         if any(task.work != self._only_read for task in batch):
             news, done = self._decide_and_commit(batch)
         elif news := self._read_on():
@@ -229,6 +230,9 @@ class Writer:
         failures = sum(isinstance(task.answer, BaseException) for task in done)
         FAILED.inc(failures)
         DONE.inc(len(done) - failures)
+        for task in done:
+            if isinstance(task.answer, Refused):
+                REFUSALS.labels(task.answer.code).inc()
         self._publish(Batch(news, tuple(done), self._savepoint_if_due()))
 
     def _read_on(self) -> tuple[Envelope, ...]:

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.errors import CroupierError
 from croupier.features.audit.cli.records import FAILED, NOTHING_WRONG, Flag, open_record
+from croupier.floor.round_lines import round_schema
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity import archives
@@ -248,19 +249,26 @@ def in_groups(rows: Iterator[tuple[object, ...]]) -> Iterator[list[tuple[object,
         yield group
 
 
-def schema(*, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
+def schema(*, rounds: Flag = False, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
     """Print the JSON Schema of what a record holds: one envelope for each event.
+
+    With --rounds, that of a line of croupier audit rounds --format jsonl.
 
     Examples, for an editor or a program that checks a record:
 
         croupier audit schema > envelope.schema.json
 
+        croupier audit schema --rounds > round.schema.json
+
     Parameters
     ----------
+    rounds
+        The schema of rounds in the open format.
     json
         A schema is JSON with or without.
     """
-    print_json(msgspec.json.schema(Envelope, schema_hook=schema_of))
+    found = round_schema() if rounds else msgspec.json.schema(Envelope, schema_hook=schema_of)
+    print_json(found)
     return 0
 
 

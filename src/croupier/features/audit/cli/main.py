@@ -319,6 +319,7 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
 
 for command in (
     rounds.rounds,
+    rounds.play_rounds,
     rounds.replay,
     checkpoint,
     prove,

@@ -1,35 +1,68 @@
 """``croupier audit rounds`` and ``replay``: what was played, from the record alone."""
 
-from typing import Any
+from collections import deque
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from croupier.display.prompts import prompt_lines
 from croupier.display.replays import RecalledEvent, replay_events, rounds_in, view_at
 from croupier.display.viewers import Official, Voice
 from croupier.display.views import TableView, short_names
 from croupier.errors import CroupierError
-from croupier.features.audit.cli.records import Flag, open_record, table_stream
+from croupier.features.audit.cli.records import (
+    FAILED,
+    Flag,
+    open_record,
+    read_file,
+    table_stream,
+)
 from croupier.floor.resting_tables import display_law, playing_law
+from croupier.floor.round_lines import (
+    ENDED,
+    RoundFormatError,
+    differences,
+    read_round,
+    round_lines,
+    write_round,
+)
 from croupier.games.engine import fold
 from croupier.messages import Refused
 from croupier.money import in_dollars
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
-from croupier.terminal.arguments import MaybeWhole, WholeNumber
+from croupier.terminal.arguments import MaybeWhole
 from croupier.terminal.output import WIDTH, print_json, print_note, print_table
 from croupier.terminal.player.colours import PLAIN_ASCII
 from croupier.terminal.player.screen import list_table
 
+LISTED = 10
+"""How many rounds are listed, unless another number is given."""
+JSONL = "jsonl"
+
 
 def rounds(
-    record: str, /, *, table: str | None = None, last: WholeNumber = 10, json: Flag = False
+    record: str,
+    /,
+    *,
+    table: str | None = None,
+    last: MaybeWhole = None,
+    form: Annotated[str | None, Parameter(name="--format")] = None,
+    json: Flag = False,
 ) -> int:
-    """List the rounds of a table, the newest last.
+    """List the rounds of a table, the newest last, or write them for other programs.
+
+    With --format jsonl, each round is one line of JSON with its wagers, cards,
+    calls and results, which croupier audit play-rounds reads back.
 
     Examples:
 
         croupier audit rounds evening.db
 
         croupier audit rounds evening.db --table 2 --last 50
+
+        croupier audit rounds evening.db --format jsonl > rounds.jsonl
 
     Parameters
     ----------
@@ -38,14 +71,25 @@ def rounds(
     table
         The table's name; not needed if there is only one.
     last
-        How many rounds.
+        How many rounds; 10 by default, with --format all.
+    form
+        jsonl, the open format: one line of JSON for each round.
     json
         Print them for programs, amounts in cents.
     """
-    if last < 1:
+    if last is not None and last < 1:
         raise CroupierError("--last: give a number of rounds, 1 or more")
+    if form not in (None, JSONL):
+        raise CroupierError(f"--format: there is no {form!r}; write jsonl")
+    if form is not None and json:
+        raise CroupierError("--format: leave out --json, the lines are JSON already")
     with open_record(record) as store:
-        found = list(rounds_in(store.read_stream(table_stream(store, table))))[-last:]
+        events = store.read_stream(table_stream(store, table))
+        if form is not None:
+            for line in deque(round_lines(events), maxlen=last) if last else round_lines(events):
+                print(write_round(line))
+            return 0
+        found = list(rounds_in(events))[-(last or LISTED) :]
     if json:
         print_json(found)
         return 0
@@ -63,6 +107,47 @@ def rounds(
         ],
     )
     return 0
+
+
+def play_rounds(file: Path, /, *, json: Flag = False) -> int:
+    """Play rounds in the open format again, and compare what every wager wins.
+
+    Exit code 1 if a round leads to something else than its line says. Rounds
+    with irregularities are counted, not played.
+
+    Examples:
+
+        croupier audit play-rounds rounds.jsonl
+
+    Parameters
+    ----------
+    file
+        A file with one round on each line, as croupier audit rounds --format jsonl writes it.
+    json
+        Print what was found for programs.
+    """
+    played = left_out = 0
+    found: list[str] = []
+    for number, text in enumerate(read_file(file).splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            line = read_round(text)
+        except RoundFormatError as error:
+            raise CroupierError(f"{file}, line {number}: {error}") from None
+        if line.beyond or line.status != ENDED:
+            left_out += 1
+            continue
+        played += 1
+        found += [f"line {number}, {one}" for one in differences(line)]
+    if json:
+        print_json({"played": played, "left-out": left_out, "differences": found})
+        return FAILED if found else 0
+    for one in found:
+        print(one)
+    others = f"; {left_out} not played: irregular, void or under way" if left_out else ""
+    print(f"{played} rounds played again, {len(found) or 'no'} differences{others}")
+    return FAILED if found else 0
 
 
 def replay(

@@ -142,7 +142,7 @@ def report(found: WitnessReport | None, wrong: str, *, json: bool) -> None:
 def default_folder(address: str) -> str:
     """Return the default name of the folder for a house.
 
-    >>> place_of("https://floor.example:8443")
+    >>> default_folder("https://floor.example:8443")
     'floor.example-8443'
     """
     return re.sub(r"[^A-Za-z0-9.]+", "-", urlsplit(address).netloc)

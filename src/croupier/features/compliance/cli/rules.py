@@ -17,6 +17,7 @@ from croupier.features.compliance.cli.coverage import (
     select_clauses,
     write_report,
 )
+from croupier.features.compliance.cli.names import print_names
 from croupier.features.compliance.findings import rulebook_coverage
 from croupier.features.compliance.law_index import rules_in_law
 from croupier.rulebooks import BLACKJACK, GAMES, Clause, books, catalogue
@@ -429,6 +430,27 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
         Print the part of docs/irregularities.md that is generated from the law.
     """
     print_mishaps(games, json=json, markdown=markdown)
+
+
+@rules.command(name="names")
+def names(game: str, *, json: Flag = False) -> None:
+    """List what commands and events call things in a game, with the clauses.
+
+    They are the pieces on the equipment checklist, the ways in which a layout may vary, grounds of
+    sanctions, optional wagers, and the categories of jackpots.
+
+    Examples:
+
+        croupier rules names star-blackjack
+
+    Parameters
+    ----------
+    game
+        The game.
+    json
+        Print [{"field", "name", "meaning", "clause"}].
+    """
+    print_names(game, json=json)
 
 
 # ----------------------------------------------------------------------------------------- clauses

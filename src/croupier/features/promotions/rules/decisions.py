@@ -55,30 +55,28 @@ from croupier.messages import Answer, ClockMoved, Command, Event, Evolver, Refus
 from croupier.rulebooks import TableLaw
 from croupier.rulebooks.law.promotions import PromotionLaw
 
-COMMANDS: tuple[type[Command], ...] = (
-    SubmitTerms,
-    PublishTerms,
-    StartPromotion,
-    ApproveAmendment,
-    AmendTerms,
-    EnterPromotion,
-    AppointScrutineer,
-    DrawWinners,
-    NotifyWinner,
-    ChoosePayment,
-    AwardPrize,
-    RefuseClaim,
-    InformClaimant,
-    PostponeDraw,
-    CancelDraw,
-    ValidateDraw,
-    RaiseDispute,
-    DecideDispute,
-    AskReview,
-    LodgeComplaint,
-    AcknowledgeNotice,
-)
-"""Every command of a promotion."""
+POWERS: dict[str, tuple[str, ...]] = {
+    "decide-dispute": ("promotions.dispute",),
+    **dict.fromkeys(
+        (
+            "submit-terms",
+            "publish-terms",
+            "start-promotion",
+            "amend-terms",
+            "appoint-scrutineer",
+            "draw",
+            "notify-winner",
+            "award",
+            "refuse-claim",
+            "inform-claimant",
+            "postpone-draw",
+            "cancel-draw",
+            "validate",
+        ),
+        ("promotions.offered",),
+    ),
+}
+"""The rules that empower a role to submit a command, by their paths in the law."""
 
 
 class PromotionOpened(Event, frozen=True, tag="promotion-opened"):

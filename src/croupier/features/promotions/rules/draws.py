@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -65,6 +66,8 @@ class DrawWinners(PromotionCommand, frozen=True, tag="draw"):
     chance."""
     present: tuple[str, ...] = ()
     """The players who are present."""
+    withheld: ClassVar[tuple[str, ...]] = ("winners",)
+    """On a server, chance decides."""
 
 
 class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from msgspec.structs import replace
 
+from croupier.display.command_fields import command_fields, table_commands
 from croupier.display.narration.table import contest_sentence
 from croupier.display.sentences import sentence_for
 from croupier.errors import CroupierError
@@ -23,7 +24,7 @@ from croupier.features.tournaments.narration import (
 )
 from croupier.features.tournaments.rules.decisions import tournament_commands
 from croupier.features.tournaments.rules.seats import DrawSeats
-from croupier.features.tournaments.runner import SessionTable, TournamentHouse
+from croupier.features.tournaments.runner import SessionTable, TournamentRunner, resume_alone
 from croupier.features.tournaments.standings import table_standings
 from croupier.floor.card_sources import CardSource, SoftwareShoe, random_source
 from croupier.floor.command_text import command_types
@@ -33,11 +34,10 @@ from croupier.messages import Command, Event, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.terminal.dealer.defaults import LineContext
-from croupier.terminal.dealer.help_pages import general_help, help_page, table_commands
+from croupier.terminal.dealer.help_pages import general_help, help_page
 from croupier.terminal.dealer.lines import (
     CARD,
     MisreadLineError,
-    command_fields,
     commands_for_key,
     full_name,
     read_fields,
@@ -62,7 +62,9 @@ class LiveTournament(LiveTable):
 
     narrators = (tournament_event_sentence,)
 
-    def __init__(self, house: TournamentHouse, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self, house: TournamentRunner, clock: Callable[[], datetime] | None = None
+    ) -> None:
         self._house = house
         self._time = clock
         self._number = 0
@@ -95,7 +97,7 @@ class LiveTournament(LiveTable):
     def due(self) -> tuple[Due, ...]:
         """Return what is due at the table and in the tournament."""
         at_hand = super().due if self.on else ()
-        return (*at_hand, *self._house.owed)
+        return (*at_hand, *self._house.due)
 
     @property
     def moment(self) -> LineContext:
@@ -156,14 +158,14 @@ class LiveTournament(LiveTable):
             return super().do(command)
         if self._time is not None and command.at is None:
             command = replace(command, at=self._time())
-        events = self._house.ask(command, table=self._number or None)
+        events = self._house.submit(command, table=self._number or None)
         if isinstance(events, Refused):
             return events
         self.go_to(self._number if self.on else 1)
-        entries = (self._told(event) for event in events)
+        entries = (self._sentence(event) for event in events)
         return CommandOutcome(events, tuple(one for one in entries if one is not None), ())
 
-    def _told(self, event: Event) -> Any:
+    def _sentence(self, event: Event) -> Any:
         """Return a sentence about an event of the tournament or of a session."""
         told = tournament_event_sentence(event, self.voice) or contest_sentence(event, self.voice)
         return None if told is None else sentence_for(event, told, self.voice)
@@ -175,20 +177,20 @@ class LiveTournament(LiveTable):
         """Return what is due in the tournament, then at the table in front."""
         own = [
             tournament_duty_sentence(one, self._house.tournament, self.voice)
-            for one in self._house.owed
+            for one in self._house.due
             if one.what not in AT_TABLES or (one.table != self._number or one.overdue)
         ]
         if not self.on or not super().due:
             return own or ["Nothing: the tournament is over"]
         return [*own, *super().prompts]
 
-    def listed(self) -> list[str]:
+    def layout_lines(self) -> list[str]:
         """Return the seats, or the layout of the table in front with the standings."""
         if not self.on:
             seats = self._house.tournament.seats
             drawn = [f"seat {one.table}/{one.box}  {one.player}" for one in seats]
             return drawn or ["No seats are drawn."]
-        return [*super().listed(), *self.standings()]
+        return [*super().layout_lines(), *self.standings()]
 
     def standings(self) -> list[str]:
         """Return the standings at the table in front, by chips."""
@@ -315,7 +317,7 @@ def deal_tournament(
             TournamentTerminal(live, sys.stdin, sys.stdout, kept=record).run()
 
 
-def _seat(house: TournamentHouse, players: list[str]) -> None:
+def _seat(house: TournamentRunner, players: list[str]) -> None:
     """Have all players enter and sit down, and start the first session."""
     for _ in enter_all(house, players):
         pass
@@ -327,7 +329,7 @@ def _seat(house: TournamentHouse, players: list[str]) -> None:
 @contextmanager
 def _house(
     read: TournamentFile, name: str, record: Path | None, *, resume: bool
-) -> Iterator[TournamentHouse]:
+) -> Iterator[TournamentRunner]:
     """Open the tournament, new or from its record."""
     choices = replace(read.choices, mode=Mode.LIVE)
     if record is None:
@@ -347,7 +349,7 @@ def _house(
             if held and not resume:
                 raise CroupierError(f"{record} already holds a record: add --resume to continue it")
             if held:
-                yield TournamentHouse.restored(store, no_cards)
+                yield resume_alone(store, no_cards)
             else:
                 yield open_tournament(
                     read.law, read.conditions, name=name, choices=choices, journal=store

@@ -12,7 +12,7 @@ from croupier.features.tournaments.rules.seats import players_of_sessions
 from croupier.record.journal import Journal
 
 if TYPE_CHECKING:
-    from croupier.features.tournaments.runner import TournamentHouse
+    from croupier.features.tournaments.runner import TournamentRunner
 
 
 SEED_BITS = 32
@@ -78,7 +78,7 @@ def open_tournament_file(
     record: Path | None,
     resume: bool,
     journal: Journal | None = None,
-) -> Iterator["TournamentHouse"]:
+) -> Iterator["TournamentRunner"]:
     """Open the tournament of a file, in a record if one is named, and close it at the end.
 
     ``journal`` holds it if there is no record.

@@ -39,7 +39,7 @@ from croupier.features.tournaments.rules import state
 from croupier.features.tournaments.rules.conduct import BuyBack
 from croupier.features.tournaments.rules.decisions import decide
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
-from croupier.features.tournaments.runner import SessionTable, TournamentHouse
+from croupier.features.tournaments.runner import SessionTable, TournamentRunner
 from croupier.features.tournaments.standings import standings, table_standings
 from croupier.games.blackjack.turn import AnswerDue, DecisionDue, Insurable, InsuranceDue
 from croupier.games.table.contest.rounds import ContestRoundEnded
@@ -138,7 +138,9 @@ class TournamentSitting(BlackjackSitting):
             case InsuranceDue() if self._insurable(due):
                 super()._answer(due)
             case _:
-                self._refused(self._carry_out(self._others.next_command(self._session.running)))
+                self._show_refusal(
+                    self._carry_out(self._others.next_command(self._session.running))
+                )
 
     def buys_back(self) -> bool:
         """Return whether the player is out and buys back, if the conditions still allow it."""
@@ -189,7 +191,7 @@ class TournamentSitting(BlackjackSitting):
         if isinstance(commands, Misread):
             self._screen.tell(commands.why)
         else:
-            self._refused(self._carry_out(*commands))
+            self._show_refusal(self._carry_out(*commands))
 
     def _turn_keys(self) -> tuple[tuple[str, str], ...]:
         """Return what may be typed in turn, with pass cards and forms if any are left."""
@@ -216,7 +218,7 @@ class TournamentSitting(BlackjackSitting):
             beside = 0 if form[2] is None else read_amount(form[2])
             return (HandInForm(me, MAIN, read_amount(form[1]), beside, by=player),)
         if line.startswith("see "):
-            return (ShowForm(me, self._named(line.removeprefix("see ").strip()), by=player),)
+            return (ShowForm(me, self._player_named(line.removeprefix("see ").strip()), by=player),)
         bets: tuple[Bet, ...] | Misread = self._last_bets
         if line or not bets:
             bets = read_wagers(line, shorts=self._shorts, boxes=(due.box,))
@@ -229,7 +231,7 @@ class TournamentSitting(BlackjackSitting):
             PlaceWager(me, bet.box, bet.amount, bet.on, by=player) for bet in self._last_bets
         )
 
-    def _named(self, word: str) -> str:
+    def _player_named(self, word: str) -> str:
         """Return the player at the table whose name was typed in any case."""
         names = [one.player for one in contest_of(self._session.table).contestants]
         return next((name for name in names if name.lower() == word), word)
@@ -266,7 +268,7 @@ class TournamentEvening:
 
     def __init__(
         self,
-        house: TournamentHouse,
+        house: TournamentRunner,
         others: SoftwarePlayers,
         screen: Screen,
         voice: Voice,
@@ -288,14 +290,14 @@ class TournamentEvening:
             self._tell(enter_all(house, players))
             while house.tournament.phase in UNFINISHED:
                 if house.tournament.phase is not TournamentPhase.SESSION:
-                    self._tell(begin_session(house, self._wanted()))
+                    self._tell(begin_session(house, self._requested_seat()))
                 self._play_session()
             self._tell(award_if_due(house))
         except Leaving:
             self._screen.tell("You leave the tournament.")
         self._screen.page(["", *self._summary()])
 
-    def _wanted(self) -> tuple[str, int] | None:
+    def _requested_seat(self) -> tuple[str, int] | None:
         """Return the player and the box asked for, in the first session."""
         first = self._house.tournament.session == 0
         return (self._voice.me, self._box) if first and self._box is not None else None
@@ -341,7 +343,7 @@ class TournamentEvening:
         """Return what the tournament came to for the player."""
         house, me = self._house, self._voice.me
         tournament = house.tournament
-        rows = [("session", self._reached())]
+        rows = [("session", self._result_sentence())]
         money = tournament.balances.get(state.player_account(me), 0)
         if tournament.awards is not None:
             rows.append(("prize", in_dollars(tournament.awards.get(me, 0))))
@@ -350,7 +352,7 @@ class TournamentEvening:
             rows.append(("seed", str(self._seed)))
         return ["Summary", *(f"  {name:<13}{value}" for name, value in rows)]
 
-    def _reached(self) -> str:
+    def _result_sentence(self) -> str:
         """Return how far the player came, and with which place and chips."""
         house, me = self._house, self._voice.me
         tournament = house.tournament

@@ -16,7 +16,7 @@ from croupier.features.tournaments.narration import spectator_sentence
 from croupier.features.tournaments.records import read_record
 from croupier.features.tournaments.rules.placings import divide_pool, prize_amounts
 from croupier.features.tournaments.rules.state import Fate
-from croupier.features.tournaments.runner import TournamentHouse
+from croupier.features.tournaments.runner import TournamentRunner
 from croupier.features.tournaments.standings import (
     PlayerRecord,
     StandingsLine,
@@ -387,7 +387,7 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
 class Watcher:
     """A reporter of a tournament that software plays."""
 
-    def __init__(self, house: TournamentHouse) -> None:
+    def __init__(self, house: TournamentRunner) -> None:
         self._house = house
         self._seen: dict[str, int] = {}
         """The last round printed, by table."""

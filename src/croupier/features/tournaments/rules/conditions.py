@@ -451,6 +451,7 @@ def _missing_conditions(
 
 SINGLE_VALUES: dict[str, Callable[[Conditions], bool]] = {
     "commission": lambda given: given.commission == 0,
+    "buy-in": lambda given: given.buy_in == 0,
     "unit": lambda given: given.unit in (None, given.minimum),
     "ties": lambda given: given.ties is Ties.PLAY_OFF,
     "format": lambda given: not given.by_points,

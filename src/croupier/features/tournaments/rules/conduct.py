@@ -10,12 +10,15 @@ from croupier.features.tournaments.rules.draft import (
     EntrantsCommand,
     ManagersCommand,
     TournamentDraft,
+    buy_back_suffices,
     contestant_at,
     dispute_open,
     entry_ended,
+    in_time_to_buy_back,
     not_in_progress,
     only_manager,
     only_role,
+    players_who_may_buy_back,
     refuse_cards_out,
     table_in_progress,
 )
@@ -37,8 +40,9 @@ from croupier.games.table.contest.rounds import (
     ContestantReplaced,
     WagersLimitedInTime,
 )
-from croupier.games.table.contest.state import Contestant, Part, Standing
+from croupier.games.table.contest.state import Contestant, Standing
 from croupier.games.table.contest.turns import contest_of, current_turn, has_acted
+from croupier.games.table.contest.wagers import ShowForm
 from croupier.games.table.disputes import (
     COMPLAINED,
     FINAL,
@@ -54,7 +58,7 @@ from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.state import unchanged
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, transfer
+from croupier.money import Cents, Entry, in_dollars, transfer
 from croupier.rulebooks import Role
 
 # ---------------------------------------------------------------------------------------- commands
@@ -103,6 +107,10 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
 
 class BuyBack(EntrantsCommand, frozen=True, tag="buy-back"):
     """Buys back after an elimination."""
+
+
+class DeclineBuyBack(EntrantsCommand, frozen=True, tag="decline-buy-back"):
+    """Gives up a buy-back, so that nobody waits for it."""
 
 
 class CountChips(ManagersCommand, frozen=True, tag="count-chips"):
@@ -191,6 +199,15 @@ class PlayerBoughtBack(Event, frozen=True, tag="player-bought-back"):
     """The clause that lets the conditions provide for it."""
 
 
+class BuyBackDeclined(Event, frozen=True, tag="buy-back-declined"):
+    """An eliminated player does not buy back."""
+
+    player: str
+    """The player."""
+    clause: str
+    """The clause that lets the conditions provide for buy-backs."""
+
+
 class TimeLimitSet(Event, frozen=True, tag="time-limit-set"):
     """A time limit for wagers was set at all tables."""
 
@@ -237,17 +254,17 @@ def substitute_admitted(tournament: Tournament, event: SubstituteAdmitted) -> To
     tournament = with_entrant(tournament, event.instead, fate=Fate.REPLACED, clause=event.clause)
     entrants = {**tournament.entrants, event.player: Entrant(event.player)}
 
-    def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+    def rename(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(event.player if name == event.instead else name for name in names)
 
     tournament = replace(
         tournament,
         entrants=entrants,
-        field=renamed(tournament.field),
-        fallen=renamed(tournament.fallen),
-        level=tuple(map(renamed, tournament.level)),
+        field=rename(tournament.field),
+        fallen=rename(tournament.fallen),
+        level=tuple(map(rename, tournament.level)),
         standings={
-            table: Standings(tuple(map(renamed, one.groups)), one.round)
+            table: Standings(tuple(map(rename, one.groups)), one.round)
             for table, one in tournament.standings.items()
         },
     )
@@ -259,7 +276,13 @@ def substitute_admitted(tournament: Tournament, event: SubstituteAdmitted) -> To
 
 
 def player_disqualified(tournament: Tournament, event: PlayerDisqualified) -> Tournament:
-    tournament = with_entrant(tournament, event.player, fate=Fate.DISQUALIFIED, clause=event.clause)
+    tournament = with_entrant(
+        tournament,
+        event.player,
+        fate=Fate.DISQUALIFIED,
+        clause=event.clause,
+        ground=event.ground,
+    )
     if event.refund:
         fee = tournament.entrants[event.player].fee - event.refund
         tournament = with_entrant(tournament, event.player, fee=fee, refunded=event.refund)
@@ -278,7 +301,12 @@ def player_bought_back(tournament: Tournament, event: PlayerBoughtBack) -> Tourn
         bought_back=entrant.bought_back + event.amount,
     )
     out = tuple(player for player in tournament.out if player != event.player)
-    return post_entries(replace(tournament, out=out), event.entries)
+    unpaid = tuple(player for player in tournament.unpaid if player != event.player)
+    return post_entries(replace(tournament, out=out, unpaid=unpaid), event.entries)
+
+
+def buy_back_declined(tournament: Tournament, event: BuyBackDeclined) -> Tournament:
+    return with_entrant(tournament, event.player, declined_buy_back=True)
 
 
 def time_limit_set(tournament: Tournament, event: TimeLimitSet) -> Tournament:
@@ -286,8 +314,8 @@ def time_limit_set(tournament: Tournament, event: TimeLimitSet) -> Tournament:
 
 
 def chips_returned(tournament: Tournament, event: ChipsReturned) -> Tournament:
-    over = tournament.finished_tables or not tournament.results
-    session = tournament.plan.name if over else tournament.results[-1].name
+    last = None if tournament.finished_tables else tournament.last_played
+    session = tournament.plan.name if last is None else last.name
     return replace(tournament, returned=(*tournament.returned, (session, event.table)))
 
 
@@ -415,13 +443,36 @@ def _no_such_ground(
     seats, wagers = draft.rules.seats, draft.rules.wagers
     if command.ground == "absent":
         there = one.present if one is not None else seat is not None and seat.present
+        clause = seats.no_show.clause
         if there:
-            clause = seats.no_show.clause
             return Refused("disqualify/present", clause, f"{command.player} is present")
+        if refused := before_stated_time(draft, command.player):
+            return refused
     if command.ground == "no-wager" and not _owes_wager(draft, seat, one):
         why = f"{command.player} has wagered or passed, or was not asked yet"
         return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
     return None
+
+
+def before_stated_time(draft: TournamentDraft, player: str) -> Refused | None:
+    """Refuse to count an absence of a player before the session's stated time.
+
+    Reading U24: nobody loses anything by it until then.
+    """
+    tournament = draft.tournament
+    if not tournament.is_early:
+        return None
+    why = f"{player} must be there at {tournament.starts.isoformat()}, which is still to come"
+    return Refused("disqualify/too-early", draft.rules.seats.no_show.clause, why)
+
+
+def onlooker(draft: TournamentDraft, command: ShowForm) -> Refused | None:
+    """Refuse to show a form to somebody who does not play in the tournament."""
+    terms = draft.rules.wagers.undisclosed
+    if terms is None or draft.tournament.fate_of(command.player) is Fate.ENTERED:
+        return None
+    why = f"{command.player} does not play in this tournament"
+    return Refused("contest/no-seat", terms.shown.clause, why)
 
 
 def _owes_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
@@ -435,11 +486,16 @@ def _owes_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | Non
 
 def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refused | None:
     seats = draft.rules.seats
-    if not command.refund or command.ground == seats.refundable:
+    if not command.refund:
         return None
-    if not seats.refundable:
-        clause = draft.rules.pool.not_refunded.clause
-    return Refused("disqualify/no-refund", clause, "the fee is not returned on this ground")
+    if command.ground != seats.refundable:
+        if not seats.refundable:
+            clause = draft.rules.pool.not_refunded.clause
+        return Refused("disqualify/no-refund", clause, "the fee is not returned on this ground")
+    if draft.tournament.awards is None:
+        return None
+    paid, why = draft.rules.pool.all_paid_out, "the pool, with the fee, has been paid out"
+    return Refused("disqualify/no-refund", paid.clause, why, paid.also)
 
 
 def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
@@ -460,13 +516,21 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     if used >= conditions.buy_backs:
         why = f"the conditions let a player buy back {conditions.buy_backs} times"
         return Refused("buy-back/used-up", says.clause, why)
+    if tournament.entrants[command.player].declined_buy_back:
+        why = f"{command.player} has declined to buy back"
+        return Refused("buy-back/declined", says.clause, why)
     here = draft.at(seat.table).table
-    contest = contest_of(here)
-    if contest.round > conditions.buy_back_until or contest.part is not Part.ROUNDS:
+    if not in_time_to_buy_back(tournament, here):
         why = f"players can buy back only before round {conditions.buy_back_until}"
         return Refused("buy-back/too-late", says.clause, why)
     if refused := refuse_cards_out(draft, seat.table, says.clause):
         return refused
+    if not buy_back_suffices(tournament, here):
+        gives = in_dollars(conditions.chips_for(tournament.plan))
+        least = in_dollars(here.limits.minimum)
+        why = f"a buy-back gives {gives}, and the minimum is {least} by now"
+        unable = draft.rules.wagers.unable.clause
+        return Refused("buy-back/below-minimum", says.clause, why, (unable,))
     price = conditions.buy_back_price
     entries = state.postings_entry(
         says.clause,
@@ -479,6 +543,24 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     given = [transfer(till.chips(command.player), till.float, left, says.clause)] if left else []
     given.append(transfer(till.float, till.chips(command.player), chips, says.clause))
     draft.at(seat.table).emit(ContestantReinstated(command.player, tuple(given), says.clause))
+    return None
+
+
+def decline_buy_back(draft: TournamentDraft, command: DeclineBuyBack) -> Refused | None:
+    """Record that an eliminated player does not buy back."""
+    says, tournament = draft.rules.places.buy_backs, draft.tournament
+    if command.by not in (Role.PLAYER, draft.rules.entries.run_by.value):
+        why = f"the player or the tournament manager says so, not {command.by.one}"
+        return Refused("role/not-empowered", says.clause, why)
+    refused = not_in_progress(draft) or dispute_open(draft) or entry_ended(draft, command.player)
+    if refused:
+        return refused
+    seat = tournament.seat_of(command.player)
+    here = None if seat is None else table_in_progress(draft, seat.table)
+    if here is None or command.player not in players_who_may_buy_back(tournament, here):
+        why = f"{command.player} has no buy-back to decline"
+        return Refused("buy-back/none-open", says.clause, why)
+    draft.emit(BuyBackDeclined(command.player, says.clause))
     return None
 
 
@@ -620,6 +702,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     SubstituteAdmitted: substitute_admitted,
     PlayerDisqualified: player_disqualified,
     PlayerBoughtBack: player_bought_back,
+    BuyBackDeclined: buy_back_declined,
     TimeLimitSet: time_limit_set,
     TournamentChipsCounted: unchanged,
     ChipsReturned: chips_returned,

@@ -14,6 +14,7 @@ from croupier.features.tournaments.rules.conditions import Conditions
 from croupier.features.tournaments.rules.conduct import (
     BuyBack,
     CountChips,
+    DeclineBuyBack,
     Disqualify,
     LimitTime,
     ReturnChips,
@@ -63,6 +64,7 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices
 from croupier.games.table.contest.checks import NEVER
 from croupier.games.table.contest.turns import tournament_law
+from croupier.games.table.contest.wagers import DeductAbsent, ShowForm
 from croupier.games.table.disputes import (
     RAISED,
     AskReview,
@@ -176,6 +178,7 @@ HANDLERS: dict[type[Command], Handler] = {
     Substitute: conduct.substitute,
     Disqualify: conduct.disqualify,
     BuyBack: conduct.buy_back,
+    DeclineBuyBack: conduct.decline_buy_back,
     LimitTime: conduct.limit_time,
     GiveBreak: interruptions.give_break,
     EndBreak: interruptions.end_break,
@@ -227,6 +230,36 @@ def plan_tournament(
     )
 
 
+_RUN = "tournaments.entries.run_by"
+POWERS: dict[str, tuple[str, ...]] = {
+    "approve-commission": ("tournaments.pool.commission",),
+    "publish-conditions": ("tournaments.entries.published",),
+    "appoint-manager": ("tournaments.entries.manager",),
+    "designate-table": ("tournaments.entries.designated",),
+    "cancel": ("tournaments.pool.cancelled",),
+    "disqualify": ("tournaments.seats.disqualified_by",),
+    **dict.fromkeys(
+        (
+            "refuse-entry",
+            "draw-seats",
+            "assign-seat",
+            "start-session",
+            "move-session",
+            "seat-reserve",
+            "substitute",
+            "limit-time",
+            "break",
+            "count-chips",
+            "end-session",
+            "record-session",
+            "award-prizes",
+        ),
+        (_RUN,),
+    ),
+}
+"""The rules that empower a role to submit a command, by their paths in the law."""
+
+
 def tournament_commands(law: BlackjackLaw) -> frozenset[type[Command]]:
     """Return the commands that the tournament handles instead of a table."""
     disputes = DISPUTES if tournament_law(law).disputes is not None else {}
@@ -239,8 +272,10 @@ def decide(
     """Return what a command leads to, in the tournament and at its tables, or the refusal."""
     handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
     draft = TournamentDraft(law, tournament, tables, EVOLVERS)
-    refused = move_clock(draft, command) or handler(draft, command)
-    return refused or draft.outcome
+    if refused := move_clock(draft, command) or handler(draft, command):
+        return refused
+    placings.end_empty_sessions(draft)
+    return draft.outcome
 
 
 # ----------------------------------------------------------------------------------- at the tables
@@ -253,6 +288,8 @@ def is_indifferent_to_tables(tournament: Tournament) -> bool:
     """
     if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
         return False
+    if tournament.is_early:
+        return False
     return all(one.fate is ENTERED for one in tournament.entrants.values())
 
 
@@ -262,7 +299,11 @@ def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -
     if refused := not_in_progress(draft) or dispute_open(draft):
         return refused
     player = getattr(command, "player", None)
-    return entry_ended(draft, player) if player in tournament.entrants else None
+    if refused := entry_ended(draft, player) if player in tournament.entrants else None:
+        return refused
+    if isinstance(command, DeductAbsent):
+        return conduct.before_stated_time(draft, command.player)
+    return conduct.onlooker(draft, command) if isinstance(command, ShowForm) else None
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
@@ -297,5 +338,6 @@ def advance(
         if placings.may_be_over(tournament, number, table):
             draft = TournamentDraft(law, tournament, tables, EVOLVERS)
             placings.settle_table(draft, number, lots)
+            placings.end_empty_sessions(draft)
             return draft.outcome
     return None

@@ -15,10 +15,10 @@ from croupier.features.tournaments.rules.state import Fate, Seat, Tournament, To
 from croupier.games.blackjack.game import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable
 from croupier.games.table.choices import Choices
-from croupier.games.table.contest.state import Contestant, Part
-from croupier.games.table.contest.turns import contest_of
+from croupier.games.table.contest.state import Contestant, Part, Standing
+from croupier.games.table.contest.turns import contest_of, terms_of
 from croupier.games.table.draft import Outcome
-from croupier.games.table.state import round_has_begun
+from croupier.games.table.state import Table, is_only_called, round_has_begun
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.law.tournaments import TournamentLaw
@@ -229,9 +229,12 @@ def entry_ended(draft: TournamentDraft, player: str) -> Refused | None:
 
 
 def refuse_cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
-    """Refuse what is possible only while no card of a round is out."""
+    """Refuse what is possible only before a round is called, and after it.
+
+    A called round has its players, though no card may be out: it is played, or taken back first.
+    """
     here = draft.table(table)
-    if here is None or not round_has_begun(here):
+    if here is None or not (round_has_begun(here) or is_only_called(here)):
         return None
     return Refused("tournament/round-under-way", clause, "a round is under way at the table")
 
@@ -251,6 +254,34 @@ def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | Non
         return None
     assert seat is not None
     return contest_of(here).contestant(seat.player)
+
+
+def in_time_to_buy_back(tournament: Tournament, table: Table) -> bool:
+    """Return whether a buy-back is in time at a table: a round that it can be for is to come."""
+    contest, conditions = contest_of(table), tournament.conditions
+    last = min(conditions.buy_back_until, terms_of(table).rounds)
+    return not tournament.session and contest.part is Part.ROUNDS and contest.round <= last
+
+
+def buy_back_suffices(tournament: Tournament, table: Table) -> bool:
+    """Return whether the chips of a buy-back suffice for the minimum that is now in force."""
+    return tournament.conditions.chips_for(tournament.plan) >= table.limits.minimum
+
+
+def players_who_may_buy_back(tournament: Tournament, table: Table) -> tuple[str, ...]:
+    """Return the eliminated players of a table who may still buy back, and have not declined."""
+    most = tournament.conditions.buy_backs
+    if not (most and in_time_to_buy_back(tournament, table)):
+        return ()
+    if not buy_back_suffices(tournament, table):
+        return ()
+    out = [one for one in contest_of(table).contestants if one.standing is Standing.ELIMINATED]
+    entrants = [tournament.entrants[one.player] for one in out]
+    return tuple(
+        one.player
+        for one in entrants
+        if one.fate is Fate.ENTERED and one.buy_backs < most and not one.declined_buy_back
+    )
 
 
 def move_clock(draft: TournamentDraft, command: Command) -> Refused | None:

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from croupier.features.tournaments.rules.conditions import conditions_refusal
+from croupier.features.tournaments.rules.draft import players_who_may_buy_back
 from croupier.features.tournaments.rules.interruptions import break_clause, is_break_due, next_break
+from croupier.features.tournaments.rules.seats import undesignated_tables
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import Part
@@ -19,10 +21,11 @@ class TournamentDue(Due, frozen=True, tag="tournament"):
     """A duty in a tournament."""
 
     what: str
-    """``conditions``, ``manager``, ``regulator``, ``entries``, ``draw``, ``seat``, ``buy-in``,
-    ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``break`` (a planned
-    one is due), ``resume`` (one is in progress), ``count`` (chips to be checked and returned),
-    ``dispute``, ``notice`` or ``prizes``."""
+    """``conditions``, ``manager``, ``regulator``, ``tables`` (to be designated), ``entries``,
+    ``draw``, ``seat``, ``buy-in``, ``start``, ``wager``, ``time-out``, ``absence``, ``deal``,
+    ``buy-back`` (nobody is left at the table, and this player may still buy back), ``play-off``,
+    ``break`` (a planned one is due), ``resume`` (one is in progress), ``count`` (chips to be
+    checked and returned), ``dispute``, ``notice`` or ``prizes``."""
     who: Role
     """The role that owes it."""
     clause: str
@@ -71,8 +74,9 @@ def due(
 def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
     """Return the tables of the last or current session whose chips are not back."""
     session, tables = tournament.plan.name, tournament.finished_tables
-    if not tables and tournament.results and tournament.phase is not TournamentPhase.SESSION:
-        session, tables = tournament.results[-1].name, tournament.results[-1].tables
+    last = tournament.last_played
+    if not tables and last is not None and tournament.phase is not TournamentPhase.SESSION:
+        session, tables = last.name, last.tables
     clause = rules.places.missing_chips.clause
     return [
         TournamentDue("count", Role.DEALER, clause, "", one.table)
@@ -126,9 +130,9 @@ def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> 
 
 
 def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
-    """Return what must happen before the start: seats taken, chips bought, the start itself."""
+    """Return what must happen before the start: tables, seats, chips, the start itself."""
     manager = rules.entries.run_by.value
-    owed = [
+    owed = _tables(rules, tournament) + [
         TournamentDue("seat", Role.PLAYER, rules.seats.no_show.clause, seat.player, seat.table)
         for seat in tournament.seats
         if not seat.present
@@ -143,6 +147,15 @@ def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
     unseated = [one for one in participants(tournament) if tournament.seat_of(one) is None]
     what = "draw" if unseated else "start"
     return [*owed, _duty_before_session(tournament, what, manager, rules.seats.moved.clause)]
+
+
+def _tables(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    """Return the tables with seats that are still to be designated."""
+    rule = rules.entries.designated
+    missing = undesignated_tables(
+        rules, tournament, sorted({one.table for one in tournament.seats})
+    )
+    return [TournamentDue("tables", rule.value, rule.clause, "", table) for table in missing]
 
 
 def _breaks(
@@ -170,10 +183,13 @@ def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
 def _at_table(
     rules: TournamentLaw, tournament: Tournament, number: int, table: BlackjackTable
 ) -> list[TournamentDue]:
-    """Return what is due at a table: a turn, an absence, a deal, a play-off."""
+    """Return what is due at a table: a turn, an absence, a deal, a play-off, a buy-back."""
     contest = contest_of(table)
     if contest.part is Part.OVER or table.round is not None:
         return []
+    if not contest.goes_on:
+        clause, waits = rules.places.buy_backs.clause, players_who_may_buy_back(tournament, table)
+        return [TournamentDue("buy-back", Role.PLAYER, clause, one, number) for one in waits]
     manager, left = rules.entries.run_by.value, players_to_wager(table)
     owed = []
     if contest.part is Part.PLAY_OFF:

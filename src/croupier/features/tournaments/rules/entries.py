@@ -17,7 +17,7 @@ from croupier.features.tournaments.rules.draft import (
     not_in_progress,
     only_role,
 )
-from croupier.features.tournaments.rules.seats import start_at_once
+from croupier.features.tournaments.rules.seats import not_designated, start_at_once
 from croupier.features.tournaments.rules.state import (
     Entrant,
     Fate,
@@ -79,6 +79,8 @@ class Enter(EntrantsCommand, frozen=True, tag="enter"):
     """Whether the player waits for a seat, and pays nothing yet."""
     lots: tuple[int, ...] = ()
     """A permutation that seats the entrants of a sit-and-go; empty otherwise."""
+    withheld: ClassVar[tuple[str, ...]] = ("lots",)
+    """The house draws the lots."""
 
 
 class RefuseEntry(ManagersCommand, frozen=True, tag="refuse-entry"):
@@ -229,7 +231,8 @@ def table_designated(tournament: Tournament, event: TableDesignated) -> Tourname
 def player_entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
     fate = Fate.RESERVE if event.reserve else Fate.ENTERED
     entrant = Entrant(event.player, fate, fee=event.fee, commission=event.commission)
-    entrants = {**tournament.entrants, event.player: entrant}
+    others = {name: one for name, one in tournament.entrants.items() if name != event.player}
+    entrants = {**others, event.player: entrant}
     return post_entries(replace(tournament, entrants=entrants), event.entries)
 
 
@@ -240,7 +243,7 @@ def entry_refused(tournament: Tournament, event: EntryRefused) -> Tournament:
 def entry_withdrawn(tournament: Tournament, event: EntryWithdrawn) -> Tournament:
     changes: dict[str, Any] = {"fate": Fate.WITHDRAWN, "clause": event.clause}
     if event.free:
-        changes |= {"fee": 0, "commission": 0}
+        changes |= {"fee": 0, "commission": 0, "withdrew_in_time": True}
     tournament = with_entrant(tournament, event.player, **changes)
     seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
     return post_entries(replace(tournament, seats=seats), event.entries)
@@ -355,7 +358,10 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Record an entry and the fee."""
     refused = (
-        not_in_progress(draft) or _regulator_not_notified(draft) or _not_admitted(draft, command)
+        not_in_progress(draft)
+        or _regulator_not_notified(draft)
+        or _not_admitted(draft, command)
+        or _starts_undesignated(draft, command)
     )
     if refused:
         return refused
@@ -365,6 +371,13 @@ def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
     draft.emit(PlayerEntered(command.player, command.reserve, *paid, entries, fee.clause))
     start_at_once(draft, command.lots)
     return None
+
+
+def _starts_undesignated(draft: TournamentDraft, command: Enter) -> Refused | None:
+    """Refuse the entry with which a session would start at a table that was not designated."""
+    tournament = draft.tournament
+    last = not command.reserve and len(tournament.active) + 1 == tournament.conditions.sit_and_go
+    return not_designated(draft, range(1, tournament.plan.tables + 1)) if last else None
 
 
 def fee_parts(draft: TournamentDraft) -> tuple[Cents, Cents]:
@@ -393,9 +406,13 @@ def _regulator_not_notified(draft: TournamentDraft) -> Refused | None:
 
 
 def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
-    """Refuse an entrant who has entered already, is late or one too many, or has not agreed."""
+    """Refuse an entrant who has entered already, is late or one too many, or has not agreed.
+
+    Reading U27: a player who withdrew in time, and has the fee back, may enter again.
+    """
     rules, tournament = draft.rules.entries, draft.tournament
-    if command.player in tournament.entrants:
+    before = tournament.entrants.get(command.player)
+    if before is not None and not before.withdrew_in_time:
         why = f"{command.player} has already entered"
         return Refused("entry/second", rules.one_entry.clause, why)
     if command.player in tournament.turned_away:
@@ -472,15 +489,17 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
 def _free_withdrawal(draft: TournamentDraft) -> Says | None:
     """Return what entitles a withdrawal to the fee now; ``None`` if it stays in the pool."""
     says, until = draft.rules.pool.free_withdrawal, draft.tournament.conditions.withdraw_until
-    if says is None:
+    if says is None or until is None:
         return None
-    assert until is not None  # conditions that do not state it are not published
     now = draft.tournament.clock
     return says if now is None or now <= until else None
 
 
 def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
-    """Cancel the tournament and return everything that players paid."""
+    """Cancel the tournament and return everything that players paid.
+
+    Reading U21: a buy-in whose chips were turned into cash is not returned.
+    """
     rule, tournament = draft.rules.pool.cancelled, draft.tournament
     refused = only_role(command, rule.value, rule.clause, rule.also) or after_cancellation(draft)
     if refused:

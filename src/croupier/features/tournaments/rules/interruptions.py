@@ -30,7 +30,6 @@ from croupier.features.tournaments.rules.state import (
     TournamentPhase,
     end_breaks,
     post_entries,
-    with_entrant,
 )
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.rounds import ContestantReinstated
@@ -117,8 +116,11 @@ def break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
 
 
 def elimination_undone(tournament: Tournament, event: EliminationUndone) -> Tournament:
-    paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
-    tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
+    entrant = replace(
+        tournament.entrants[event.player], fate=Fate.ENTERED, clause="", ground="", refunded=0
+    )
+    entrants = {**tournament.entrants, event.player: replace(entrant, fee=entrant.fee + event.fee)}
+    tournament = replace(tournament, entrants=entrants)
     return post_entries(tournament, event.entries)
 
 

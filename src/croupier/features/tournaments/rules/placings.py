@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from croupier.features.tournaments.rules.draft import (
     dispute_open,
     not_in_progress,
     only_manager,
+    players_who_may_buy_back,
     refuse_cards_out,
     table_in_progress,
 )
@@ -28,6 +30,7 @@ from croupier.features.tournaments.rules.state import (
     TournamentPhase,
     participants,
     post_entries,
+    with_entrant,
 )
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.rounds import ContestEnded, PlayOffBegan, fall_of
@@ -46,6 +49,10 @@ from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, transfer
 
+HIDDEN_CHIPS = "hid-chips"
+"""The ground of a disqualification after which no chips are turned into cash."""
+
+
 # ---------------------------------------------------------------------------------------- commands
 
 
@@ -59,6 +66,8 @@ class EndSession(ManagersCommand, frozen=True, tag="end-session"):
     lots: tuple[int, ...] = ()
     """A permutation of the numbers from 0 to 9, by boxes: where nothing else decides, the lower
     number advances. Empty if lots decide nothing."""
+    withheld: ClassVar[tuple[str, ...]] = ("lots",)
+    """The house draws the lots."""
 
 
 class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
@@ -116,6 +125,15 @@ class SessionRecorded(Event, frozen=True, tag="session-recorded"):
     """The clause that lets other games count."""
 
 
+class SessionLapsed(Event, frozen=True, tag="session-lapsed"):
+    """A session ended before its start: nobody was left to play it."""
+
+    session: str
+    """Its name."""
+    clause: str
+    """The clause by which the conditions say which session follows which."""
+
+
 class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
     """The pool was paid out."""
 
@@ -148,10 +166,19 @@ def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
     tournament = replace(
         tournament, standings=standings, finished_tables=over, points=points, out=out
     )
-    tournament = post_entries(tournament, event.entries)
+    tournament = _without_cashed_buy_ins(post_entries(tournament, event.entries), event)
     tables = {seat.table for seat in tournament.seats}
     if tables <= {one.table for one in over}:
         return _end_of_session(tournament, over)
+    return tournament
+
+
+def _without_cashed_buy_ins(tournament: Tournament, event: TableFinished) -> Tournament:
+    """Return the tournament with the buy-ins settled whose chips were turned into cash."""
+    accounts = {one.account for entry in event.entries for one in entry.postings}
+    for player in event.result.counts:
+        if state.player_account(player) in accounts:
+            tournament = with_entrant(tournament, player, buy_ins=0)
     return tournament
 
 
@@ -164,10 +191,8 @@ def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> 
         field = (*field, *advanced)
         fallen = tuple(player for player in fallen if player not in advanced)
     else:
-        fallen = (
-            *fallen,
-            *(s.player for s in tournament.seats if s.player not in advanced),
-        )
+        stays_out = {*advanced, *tournament.unpaid}
+        fallen = (*fallen, *(s.player for s in tournament.seats if s.player not in stays_out))
         field = advanced
     return _next_session(
         replace(tournament, results=(*tournament.results, session), field=field, fallen=fallen)
@@ -198,6 +223,11 @@ def session_recorded(tournament: Tournament, event: SessionRecorded) -> Tourname
     session = SessionResult(event.session, (result,))
     results = (*tournament.results, session)
     return _next_session(replace(tournament, points=points, results=results))
+
+
+def session_lapsed(tournament: Tournament, event: SessionLapsed) -> Tournament:
+    results = (*tournament.results, SessionResult(event.session, ()))
+    return _next_session(replace(tournament, results=results))
 
 
 def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
@@ -307,9 +337,16 @@ def table_ranking(table: BlackjackTable) -> Groups:
 
 
 def _ranked_players(table: BlackjackTable) -> list[Contestant]:
-    """Return all players who have a place at a table: neither disqualified nor forfeited."""
+    """Return all players who have a place at a table: neither disqualified nor forfeited.
+
+    Reading U18: a player who was out before the first round, for want of a buy-in, has none either.
+    """
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
-    return [one for one in contest_of(table).contestants if one.standing not in out]
+    return [
+        one
+        for one in contest_of(table).contestants
+        if one.standing not in out and (one.fall is None or one.fall.round > 0)
+    ]
 
 
 def refine_groups(table: BlackjackTable, groups: Groups) -> Groups:
@@ -368,13 +405,14 @@ def has_ballot(tournament: Tournament) -> bool:
 def may_be_over(tournament: Tournament, number: int, table: Table) -> bool:
     """Return whether a table of the session may be over.
 
-    While wagers are on the layout, their round is still to come.
+    While wagers are on the layout, their round is still to come. Reading U20: a table at which all
+    are out waits for those who may buy back.
     """
     contest = contest_of(table)
     if table.round is not None or table.wagers or contest.part is OVER:
         return False
     if not contest.goes_on:
-        return True
+        return not players_who_may_buy_back(tournament, table)
     if contest.part is ROUNDS:
         return contest.round > terms_of(table).rounds
     return contest.round - 1 > tournament.standings[number].round
@@ -492,15 +530,19 @@ def finish_table(
 def _cash_out_entries(
     draft: TournamentDraft, contest: Contest, counts: dict[str, int]
 ) -> tuple[Entry, ...]:
-    """Return the postings of chips exchanged at face value, if the conditions say so."""
+    """Return the postings of chips exchanged at face value, if the conditions say so.
+
+    Reading U17: a player who was disqualified for hiding chips is paid nothing for them.
+    """
     if not draft.tournament.conditions.cash_out:
         return ()
     agreed = draft.rules.places.all_agree
     clause = "" if agreed is None else agreed.clause
+    entrants = draft.tournament.entrants
     paid = [
         Posting(state.player_account(one.player), counts[one.player])
         for one in contest.contestants
-        if counts[one.player]
+        if counts[one.player] and entrants[one.player].ground != HIDDEN_CHIPS
     ]
     if not paid:
         return ()
@@ -523,10 +565,10 @@ def points_by_player(conditions: Conditions, groups: Groups) -> dict[str, Fracti
 def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     """End the session at a table early, once it is known who advances.
 
-    Reading TR30: in a play-off that is so as soon as no tie that matters is left.
+    Reading TR30: in a play-off that is so as soon as no tie that matters is left. Reading U20: not
+    while somebody may buy back.
     """
-    places, tournament = draft.rules.places, draft.tournament
-    says = places.ended_early
+    says, tournament = draft.rules.places.ended_early, draft.tournament
     refused = only_manager(draft, command, says) or not_in_progress(draft) or dispute_open(draft)
     if refused:
         return refused
@@ -536,21 +578,8 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         return Refused("session/not-on", says.clause, why, says.also)
     if refused := refuse_cards_out(draft, command.table, says.clause):
         return refused
-    left = [
-        one.player
-        for one in contest_of(here).contestants
-        if one.standing in (Standing.IN, Standing.DONE)
-    ]
-    playing_off = contest_of(here).part is Part.PLAY_OFF
-    if len(left) > max(1, tournament.plan.advance) and not playing_off:
-        why = f"those who go on are not known yet: {', '.join(left)} are still in"
-        return Refused("session/open", says.clause, why, says.also)
-    agree = places.all_agree
-    if agree is not None and tournament.conditions.cash_out:
-        missing = [player for player in left if player not in command.agreed]
-        if missing:
-            why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
-            return Refused("session/not-agreed", agree.clause, why)
+    if refused := _still_open(draft, here) or _not_agreed(draft, here, command.agreed):
+        return refused
     table = draft.at(command.table)
     # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
     for stake in here.wagers:
@@ -563,6 +592,39 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         return refused
     _finish_by_lot(draft, command.table, groups, command.lots)
     return None
+
+
+def _still_open(draft: TournamentDraft, table: BlackjackTable) -> Refused | None:
+    """Refuse an early end while it is not known who advances."""
+    places, tournament, contest = draft.rules.places, draft.tournament, contest_of(table)
+    says = places.ended_early
+    if waits := players_who_may_buy_back(tournament, table):
+        why = f"those who go on are not known yet: {', '.join(waits)} may still buy back"
+        return Refused("session/open", says.clause, why, (*says.also, places.buy_backs.clause))
+    left = _players_left(contest)
+    if len(left) <= max(1, tournament.plan.advance) or contest.part is Part.PLAY_OFF:
+        return None
+    why = f"those who go on are not known yet: {', '.join(left)} are still in"
+    return Refused("session/open", says.clause, why, says.also)
+
+
+def _players_left(contest: Contest) -> list[str]:
+    left = (Standing.IN, Standing.DONE)
+    return [one.player for one in contest.contestants if one.standing in left]
+
+
+def _not_agreed(
+    draft: TournamentDraft, table: BlackjackTable, agreed: Sequence[str]
+) -> Refused | None:
+    """Refuse an early end to which not all agree, if chips are exchanged for cash."""
+    says = draft.rules.places.all_agree
+    if says is None or not draft.tournament.conditions.cash_out:
+        return None
+    missing = [player for player in _players_left(contest_of(table)) if player not in agreed]
+    if not missing:
+        return None
+    why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
+    return Refused("session/not-agreed", says.clause, why)
 
 
 def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -> Refused | None:
@@ -604,6 +666,22 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     earned = points_by_player(tournament.conditions, order)
     draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
     return None
+
+
+def end_empty_sessions(draft: TournamentDraft) -> None:
+    """End the sessions before which nobody is left to play them.
+
+    Reading U28: such a session ends at once, and the next one follows.
+    """
+    clause = draft.rules.entries.statements["sessions"].clause
+    while _is_next_session_empty(draft.tournament):
+        draft.emit(SessionLapsed(draft.tournament.plan.name, clause))
+
+
+def _is_next_session_empty(tournament: Tournament) -> bool:
+    """Return whether the next session has nobody to play it; while entries are open it may have."""
+    waits = (TournamentPhase.SEATING, TournamentPhase.BETWEEN)
+    return tournament.phase in waits and not participants(tournament)
 
 
 # ------------------------------------------------------------------------------------------ prizes
@@ -704,6 +782,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     TieFound: tie_found,
     TableFinished: table_finished,
     SessionRecorded: session_recorded,
+    SessionLapsed: session_lapsed,
     PrizesAwarded: prizes_awarded,
 }
 """What each event of this subject changes."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -44,7 +45,7 @@ from croupier.games.table.draft import Outcome
 from croupier.messages import ClockMoved, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.law.tournaments import NoShow
+from croupier.rulebooks.law.tournaments import NoShow, TournamentLaw
 
 # ---------------------------------------------------------------------------------------- commands
 
@@ -58,6 +59,8 @@ class DrawSeats(ManagersCommand, frozen=True, tag="draw-seats"):
     """A permutation of the players by which they are seated; used if no outcome is given."""
     seated: bool = False
     """Whether all players sit down at once."""
+    withheld: ClassVar[tuple[str, ...]] = ("lots",)
+    """The house draws the lots."""
 
 
 class AssignSeat(ManagersCommand, frozen=True, tag="assign-seat"):
@@ -85,6 +88,9 @@ class BuyChips(EntrantsCommand, frozen=True, tag="buy-chips"):
 
 class StartSession(ManagersCommand, frozen=True, tag="start-session"):
     """Starts the session at all its tables."""
+
+    notified: bool = False
+    """Whether everybody entered was notified that it starts before the stated time."""
 
 
 class MoveSession(ManagersCommand, frozen=True, tag="move-session"):
@@ -182,9 +188,13 @@ def session_started(tournament: Tournament, event: SessionStarted) -> Tournament
         tournament = with_entrant(
             tournament, player, fate=Fate.FORFEITED, clause=event.forfeit_clause
         )
-    out = (*tournament.out, *event.without_buy_in)
     return replace(
-        tournament, phase=TournamentPhase.SESSION, out=out, standings={}, finished_tables=()
+        tournament,
+        phase=TournamentPhase.SESSION,
+        out=(*tournament.out, *event.without_buy_in),
+        unpaid=(*tournament.unpaid, *event.without_buy_in),
+        standings={},
+        finished_tables=(),
     )
 
 
@@ -414,23 +424,62 @@ def start_session(draft: TournamentDraft, command: StartSession) -> Refused | No
     if left:
         why = f"these have no seat yet: {', '.join(left)}"
         return Refused("session/no-seats", rules.drawn.clause, why)
+    refused = not_designated(draft, sorted({seat.table for seat in tournament.seats}))
+    if refused := refused or _too_early(draft, command):
+        return refused
     begin_session(draft)
     return None
 
 
+def not_designated(draft: TournamentDraft, tables: Iterable[int]) -> Refused | None:
+    """Refuse to play at tables that the manager has not designated.
+
+    Reading U26: a session starts only at tables that were designated.
+    """
+    rule = draft.rules.entries.designated
+    missing = undesignated_tables(draft.rules, draft.tournament, tables)
+    if not missing:
+        return None
+    why = f"not designated for the tournament: table {', '.join(map(str, missing))}"
+    return Refused("session/not-designated", rule.clause, why)
+
+
+def undesignated_tables(
+    rules: TournamentLaw, tournament: Tournament, tables: Iterable[int]
+) -> list[int]:
+    """Return the tables that are still to be designated.
+
+    None where one clause has both tables and seats allotted: there the draw designates them.
+    """
+    if rules.entries.designated.clause == rules.seats.drawn.clause:
+        return []
+    return [table for table in tables if table not in tournament.designated]
+
+
+def _too_early(draft: TournamentDraft, command: StartSession) -> Refused | None:
+    """Refuse a start before the stated time without notice.
+
+    Reading U24: everybody entered must have been notified.
+    """
+    tournament, says = draft.tournament, draft.rules.seats.moved
+    if command.notified or not tournament.is_early:
+        return None
+    why = f"the session starts at {tournament.starts.isoformat()}; earlier only with notice to all"
+    return Refused("session/too-early", says.clause, why)
+
+
 def begin_session(draft: TournamentDraft) -> None:
-    """Begin the session for which seats were assigned."""
+    """Begin the session for which seats were assigned.
+
+    Reading U24: before the stated time nobody forfeits a place.
+    """
     rules, tournament = draft.rules, draft.tournament
     absent = [seat.player for seat in tournament.seats if not seat.present]
-    lost = rules.seats.no_show.value is NoShow.FORFEITED
+    lost = rules.seats.no_show.value is NoShow.FORFEITED and not tournament.is_early
     forfeited = tuple(absent) if lost else ()
     unpaid: tuple[str, ...] = ()
     if tournament.conditions.buy_in:
-        unpaid = tuple(
-            seat.player
-            for seat in tournament.seats
-            if not seat.bought and seat.player not in forfeited
-        )
+        unpaid = tuple(seat.player for seat in tournament.seats if not seat.bought)
     draft.emit(
         SessionStarted(
             tournament.plan.name,

@@ -56,6 +56,10 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     """What became of the entry."""
     clause: str = ""
     """The clause by which the player is out; empty while they are in."""
+    ground: str = ""
+    """The ground of a disqualification; empty without one."""
+    withdrew_in_time: bool = False
+    """Whether the player withdrew while that was free; then they may enter again."""
     fee: Cents = 0
     """How much of the player's money is in the pool for the entry."""
     commission: Cents = 0
@@ -63,9 +67,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     refunded: Cents = 0
     """How much of the fee was returned with a disqualification."""
     buy_ins: Cents = 0
-    """What chips have cost so far."""
+    """What chips have cost so far, without those that were turned into cash."""
     buy_backs: int = 0
     """How often the player bought back."""
+    declined_buy_back: bool = False
+    """Whether the player wants no buy-back any more."""
     bought_back: Cents = 0
     """What the buy-backs have cost."""
 
@@ -205,6 +211,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """The tables whose chips have been returned, each by its session and number."""
     out: tuple[str, ...] = ()
     """The players who were eliminated during a session and are not back."""
+    unpaid: tuple[str, ...] = ()
+    """The players who are out for want of a buy-in and are not back."""
     points: dict[str, Fraction] = {}
     """Points of each player, if points decide."""
     level: tuple[tuple[str, ...], ...] = ()
@@ -238,6 +246,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
         return self.session >= len(self.conditions.sessions) - 1
 
     @property
+    def last_played(self) -> SessionResult | None:
+        """The last session that was over and had players; ``None`` if there is none."""
+        return next((one for one in reversed(self.results) if one.tables), None)
+
+    @property
     def on_break(self) -> Break | None:
         """The break in progress; ``None`` if there is none."""
         last = self.breaks[-1] if self.breaks else None
@@ -251,6 +264,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
         """Return what became of a player's entry; ``None`` for a player who has not entered."""
         entrant = self.entrants.get(player)
         return None if entrant is None else entrant.fate
+
+    @property
+    def is_early(self) -> bool:
+        """Whether the stated time of the next session, or of the current one, is still to come."""
+        return self.clock is not None and self.clock < self.starts
 
     @property
     def active(self) -> tuple[str, ...]:

@@ -21,8 +21,16 @@ from croupier.games.table.contest.turns import (
     tournament_law,
     turn_order,
 )
-from croupier.games.table.contest.wagers import GiveChips
-from croupier.games.table.disputes import CloseDispute, DecideDispute, LodgeComplaint, RaiseDispute
+from croupier.games.table.contest.wagers import GiveChips, ShowForm
+from croupier.games.table.disputes import (
+    AskReview,
+    CloseDispute,
+    DecideDispute,
+    DeclineReview,
+    LodgeComplaint,
+    RaiseDispute,
+    ReviewDispute,
+)
 from croupier.games.table.notices import Notify
 from croupier.games.table.seats import (
     BuyIn,
@@ -154,7 +162,9 @@ def not_all_wagered(law: TableLaw, table: Table) -> Refused | None:
     contest = contest_of(table)
     if contest.part is OVER or not contest.goes_on:
         clause = rules.seats.exclusive.clause
-        return Refused("contest/over", clause, "the session is over at this table")
+        over = "the session is over at this table"
+        why = over if contest.part is OVER else "nobody is left to play a round at this table"
+        return Refused("contest/over", clause, why)
     compulsory = rules.wagers.compulsory
     if next_to_wager(table)[0] is not None:
         names = ", ".join(one.player for one in players_to_wager(table))
@@ -208,8 +218,19 @@ _exchange = _never(
     "tournament chips are not changed or passed on",
 )
 
-STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
-"""The commands that are still possible after the session."""
+STILL_POSSIBLE = (
+    RaiseDispute,
+    DecideDispute,
+    AskReview,
+    DeclineReview,
+    ReviewDispute,
+    CloseDispute,
+    LodgeComplaint,
+    Notify,
+    ShowRules,
+    ShowForm,
+)
+"""The commands that are still possible after the session: its last round has forms as well."""
 
 NEVER: dict[type[Command], ContestCheck] = {
     MoveWager: _never(

@@ -461,11 +461,11 @@ def with_round_reopened(table: TableT) -> TableT:
     scheduled = base.part is ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
-    afresh = _with_those_removed(_fresh_session(base), contest)
+    afresh = with_people_of(_fresh_session(base), contest)
     return replace(table, contest=afresh, limits=limits, rounds_left=left)
 
 
-def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
+def with_people_of(earlier: Contest, now: Contest) -> Contest:
     """Return an earlier session with its people as they are now.
 
     Those who were disqualified since stay out; those who have come back since stay in.
@@ -481,6 +481,11 @@ def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
             one = replace(one, standing=Standing.IN, clause="", fall=None)
         contestants.append(one)
     return replace(earlier, contestants=tuple(contestants))
+
+
+def resumed_session(earlier: Contest, now: Contest) -> Contest:
+    """Return the session as it stood earlier in a round, with its people and times as they are."""
+    return replace(with_people_of(earlier, now), seconds=now.seconds)
 
 
 def without_past_round(table: TableT) -> TableT:

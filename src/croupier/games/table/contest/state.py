@@ -26,6 +26,8 @@ class Standing(Enum):
     """Has finished: others play off a tie."""
 
 
+REMOVED = (Standing.DISQUALIFIED, Standing.FORFEITED)
+"""The standings of those who play no more, whatever becomes of a round."""
 IN, STANDING = Standing.IN, attrgetter("standing")
 """Constants of their own: every turn needs them, and reading them from the enumeration is slow."""
 
@@ -144,6 +146,10 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def in_play(self) -> tuple[Contestant, ...]:
         """The contestants who are still in, from box 1 on."""
         return tuple([one for one in self.contestants if one.standing is IN])
+
+    def names(self, *standings: Standing) -> tuple[str, ...]:
+        """Return the names of the contestants of these standings, from box 1 on."""
+        return tuple([one.player for one in self.contestants if one.standing in standings])
 
     @property
     def goes_on(self) -> bool:

@@ -301,15 +301,16 @@ def _wrong_form(draft: TableDraft, terms: UndisclosedLaw, command: HandInForm) -
 
 
 def show_form(draft: TableDraft, command: ShowForm) -> Refused | None:
-    """Show a player another's form of the last round, until the next first card."""
+    """Show a player another's form of the last round, until the next first card.
+
+    Reading U25: any player of the tournament may ask, at whatever table. The table does not know
+    them all; the tournament refuses others.
+    """
     if refused := _no_contest(draft):
         return refused
     rules = tournament_law(draft.law)
     terms = rules.wagers.undisclosed
     contest = contest_of(draft.table)
-    if contest.contestant(command.player) is None:
-        why = f"{command.player} has no seat at this table"
-        return Refused("contest/no-seat", rules.seats.exclusive.clause, why)
     if terms is None:
         clause = rules.only["undisclosed-wagers"].clause
         return Refused("contest/no-forms", clause, "there are no forms here")

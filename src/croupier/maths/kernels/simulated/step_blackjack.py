@@ -466,6 +466,29 @@ def step_table(
 
 
 @compiled
+def step_alone(
+    numbers: CodeTable,
+    at: Any,
+    terms: Any,
+    shoe: Shoes,
+    row: ShoeRows,
+    seen: Observations,
+    mask: Masks,
+    spare: Spare,
+    generator: StreamWords,
+    action: int,
+) -> bool:
+    """Take a lawful action at one table. Return whether the round is over; no other is dealt."""
+    over = step_table(numbers, at, terms, shoe, row, seen, mask, spare, generator, action)
+    if over:
+        forget(row, seen)
+        for column in range(SEEN):
+            seen[column] = 0
+        allow(mask, 0)
+    return over
+
+
+@compiled
 def step_tables(
     numbers: CodeTable,
     at: Any,

@@ -435,7 +435,7 @@ class PostgresJournal(PostgresSideTables):
         """Write appends, and return what then came after a place where that was asked for."""
         appends = seal_appends(appends, self.people)
 
-        def begun() -> GroupWriting:
+        def begin() -> GroupWriting:
             return GroupWriting(
                 db,
                 self._clock,
@@ -446,11 +446,11 @@ class PostgresJournal(PostgresSideTables):
                 after=after,
             )
 
-        writing = begun()
+        writing = begin()
         try:
             failed = writing.write_all(appends, seen if is_foreseeable(appends) else None)
         except LogChangedError:
-            writing = begun()
+            writing = begin()
             failed = writing.write_all(appends)
         if self.signer is not None:
             self.signer.post(writing.notes)
@@ -460,7 +460,7 @@ class PostgresJournal(PostgresSideTables):
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
         """Take a turn among all processes that do; writers without a turn may still be faster."""
         with self._connection() as db:
-            yield PostgresTurn(db, after, names, decoded=self._decoded, write=self._carried_out)
+            yield PostgresTurn(db, after, names, decoded=self._decode, write=self._carried_out)
 
     # ----------------------------------------------------------------------------- reading
 
@@ -473,12 +473,12 @@ class PostgresJournal(PostgresSideTables):
         """Yield the events of a stream after a version, in order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
-            yield self._decoded(bytes(body))
+            yield self._decode(bytes(body))
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """Return all events after a position, in order."""
         found = in_batches(lambda last: self._together((BODIES, (last, BATCH))), after)
-        return (self._decoded(body) for _, body in found)
+        return (self._decode(body) for _, body in found)
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Yield everything after a position, as it is stored."""
@@ -500,7 +500,7 @@ class PostgresJournal(PostgresSideTables):
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN %s AND %s ORDER BY position"
-        return tuple(self._decoded(bytes(body)).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(bytes(body)).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""
@@ -545,11 +545,11 @@ def _at_work(
     To begin and to end one would take a round trip to the server each.
     """
 
-    def configured(db: BatchConnection) -> None:
+    def configure(db: BatchConnection) -> None:
         take_on(db)
         db.autocommit = True
         db.prepare_threshold = None
         db.execute(PATIENCE)
         db.execute(ENCODING)
 
-    return configured
+    return configure

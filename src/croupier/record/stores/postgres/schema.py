@@ -183,7 +183,7 @@ def version_of(db: psycopg.Connection[Any]) -> int:
 
 
 def require_usable(db: psycopg.Connection[Any]) -> None:
-    """Check that the server keeps what it acknowledges, and that the tables are ours to use."""
+    """Check that the server does not lose what it acknowledges, and that we may use the tables."""
     for setting, wanted in DURABLE.items():
         row = db.execute("SELECT current_setting(%s)", (setting,)).fetchone()
         if row is None or row[0] not in wanted:

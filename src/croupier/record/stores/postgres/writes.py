@@ -173,7 +173,7 @@ def _as_text(value: int | str | datetime) -> bytes:
 
 
 def _receive(pgconn: PGconn) -> PQGen[list[PGresult]]:
-    """Send what waits to be sent, and read all answers up to the end of the batch."""
+    """Send all queued statements, and read the answers up to the end of the batch."""
     while pgconn.flush():
         if (yield Wait.RW) & Ready.R:
             pgconn.consume_input()
@@ -345,7 +345,7 @@ class GroupWriting:
     def write_all(
         self, appends: Sequence[Append], seen: LogState | None = None
     ) -> list[CroupierError | None]:
-        """Write all that can be, and return for each of the others why it cannot.
+        """Write the appends that can be written. Return for each of the others why it cannot.
 
         With what was ``seen`` at the place that was asked for, it is written in one round trip; if
         the log has changed since, ``LogChangedError`` is raised and the transaction is over.

@@ -75,7 +75,7 @@ class WriterLock:
             fcntl.flock(self._beside, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.release()
-            raise self._taken() from None
+            raise self._in_use_error() from None
         self._others = _handles_of(path)
 
     def take_file(self) -> None:
@@ -90,7 +90,7 @@ class WriterLock:
             try:
                 _lock(handle, fcntl.F_WRLCK)
             except (BlockingIOError, PermissionError):
-                raise self._taken() from None
+                raise self._in_use_error() from None
             except OSError:
                 continue
             self._on_file = handle
@@ -113,7 +113,7 @@ class WriterLock:
             os.close(self._beside)
             self._beside = -1
 
-    def _taken(self) -> BeingWrittenError:
+    def _in_use_error(self) -> BeingWrittenError:
         return BeingWrittenError(
             f"{self._path} is in use by another process; only one may write, but all may read"
         )

@@ -327,7 +327,7 @@ class SqliteJournal(SqliteSideTables):
             self._let_go()
 
     def _note_last_head(self) -> None:
-        """Sign the final head, unless it is unknown what was written."""
+        """Sign the final head, unless the outcome of the last write is unknown."""
         if self.signer is not None and self._last is not None and not self._in_doubt:
             self.signer.note_head(self._peaks, at=self._last, day=self._day, last=True)
 
@@ -440,11 +440,11 @@ class SqliteJournal(SqliteSideTables):
         """Yield the events of a stream after a version, in order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
-            yield self._decoded(body)
+            yield self._decode(body)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """Return all events after a position, in order."""
-        return (self._decoded(leaf.body) for leaf in self.leaves(after))
+        return (self._decode(leaf.body) for leaf in self.leaves(after))
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Return everything after a position, as it is stored."""
@@ -467,7 +467,7 @@ class SqliteJournal(SqliteSideTables):
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
-        return tuple(self._decoded(body).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(body).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""

@@ -144,6 +144,19 @@ class CredentialStore:
         )
         return bool(added)
 
+    def rename(self, one: Credential) -> bool:
+        """Give a person another name and password. Return false if the name is taken."""
+        changed = self._rows.ask(
+            "UPDATE credentials SET name = ?, shown = ?, password = ? WHERE person = ? "
+            "AND NOT EXISTS (SELECT 1 FROM credentials WHERE name = ?) RETURNING person",
+            one.name,
+            one.shown,
+            one.password,
+            one.person,
+            one.name,
+        )
+        return bool(changed)
+
     def remove(self, person: str) -> None:
         """Delete a person's credential, and end their sessions and tokens."""
         tables = ("credentials", "sessions", "tokens", "recovery_codes")

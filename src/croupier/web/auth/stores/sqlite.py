@@ -81,12 +81,12 @@ class SqliteRows:
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Run a query and return its rows; ``?`` stands for a value."""
-        with self._locked():
+        with self._lock():
             return self._db.execute(query, values).fetchall()
 
     def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
         """Run several statements in one transaction."""
-        with self._locked():
+        with self._lock():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for query, values in queries:
@@ -98,7 +98,7 @@ class SqliteRows:
                 raise
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _lock(self) -> Iterator[None]:
         """Hold the connection alone."""
         try:
             with self._turn:

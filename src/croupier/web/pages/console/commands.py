@@ -1,33 +1,59 @@
 """What staff may report or order at a table, in words of the trade, each with its command.
 
-The dealer's entries are what goes wrong; a supervisor's are the powers of the office. What the
-rulebook lacks is not offered; whether the role may do it, the engine decides with its clause.
+What is needed often has an entry in words of the trade, with the fields that matter then. Below
+these, every command that a role may submit at the table is offered by its own name, with all of
+its fields; what the role may not submit is not offered.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.cards.card import NotACardError, parse_card
-from croupier.games.engine import commands_by_tag
+from croupier.display.command_fields import (
+    COMMON_FIELDS,
+    SUBJECTS,
+    CommandField,
+    command_fields,
+    table_commands,
+)
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.contest.wagers import HANDLERS as CONTEST_HANDLERS
 from croupier.house.gaming_days import UnknownZoneError, time_zone
 from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.guide.comparison import Cell
 from croupier.rulebooks.guide.irregularities import MISHAPS, remedy
+from croupier.web.auth.command_roles import power
 from croupier.web.pages.table.forms import MisreadError, read_amount
 
-MONEY = ("amount", "minimum", "maximum", "unit")
-"""Fields that are typed in dollars."""
 CARD, BOX, PLAYER = "card", "box", "player"
 ZONE = "zone"
 """The field in which a script sends the browser's time zone."""
-WORDS = {"effective": "time"}
+WORDS = {
+    "effective": "time",
+    "on": "wager",
+    "of": "whose wager",
+    "whom": "recipient",
+    "with": "chips or tokens",
+    "keep-calls": "call stands",
+    "by-hand": "shuffled by hand",
+    "machine": "shuffled by a machine",
+    "to-box": "new box",
+    "to": "recipient",
+}
 """Labels of fields whose names say too little."""
+PEOPLE = ("player", "players", "to", "of", "proxy", "forfeit", "agreed")
+"""Fields that name people at the table."""
+COMMAS, COMMAS_OR_SPACES = re.compile(r"\s*,\s*"), re.compile(r"[,\s]+")
+"""What stands between several values: a name may have a space in it, cards and numbers do not."""
+FILLED_IN = frozenset({"handle"})
+"""Fields that software fills in, so that nobody is asked for them."""
 
 
 class StaffCommand(msgspec.Struct, frozen=True):
@@ -38,7 +64,7 @@ class StaffCommand(msgspec.Struct, frozen=True):
     command: str
     """The wire name of its command."""
     fields: tuple[str, ...] = ()
-    """The fields to be typed; often one."""
+    """The fields that its form begins with; the others of the command are folded away."""
     fixed: tuple[tuple[str, Any], ...] = ()
     """The fields that are fixed."""
     mishap: str = ""
@@ -121,7 +147,10 @@ REPORTS = (
     ),
     StaffCommand("The cutting card came out", "cutting-card"),
     StaffCommand("A player disputes something", "dispute", (PLAYER, "about"), mishap="A dispute"),
+    StaffCommand("A player asks for a review", "ask-review", ("dispute", PLAYER)),
+    StaffCommand("A player accepts a decision", "decline-review", ("dispute", PLAYER)),
     StaffCommand("A player asks for the rules", "show-rules", (PLAYER,)),
+    StaffCommand("Another dealer takes over", "change-dealer", ("dealer",)),
 )
 """What a dealer reports."""
 POWERS = (
@@ -148,6 +177,7 @@ POWERS = (
         (("exclude", True),),
         mishap="A prohibited device, or another breach",
     ),
+    StaffCommand("Hand somebody who is held over", "hand-over", (PLAYER, "officer")),
     StaffCommand("Hold a player to the minimum", "restrict-to-minimum", (PLAYER,)),
     StaffCommand("Lift a restriction", "lift-restriction", (PLAYER,)),
     StaffCommand("Refuse a wager", "refuse-wager", (PLAYER, BOX, "reason")),
@@ -174,26 +204,68 @@ POWERS = (
 """What a supervisor or a higher rank may order."""
 
 
-def menus_for(
-    law: TableLaw, roles: frozenset[Role]
-) -> tuple[tuple[str, tuple[StaffCommand, ...]], ...]:
-    """Return what the roles may report or order under a law, with titles if there are two menus."""
-    known = commands_by_tag(law)
+class Menu(msgspec.Struct, frozen=True):
+    """A group of entries, by what somebody is doing."""
 
-    def found(every: tuple[StaffCommand, ...]) -> tuple[StaffCommand, ...]:
-        return tuple(entry for entry in every if entry.command in known)
+    title: str
+    """Its heading; empty for a menu that needs none."""
+    entries: tuple[StaffCommand, ...]
+
+
+def offered_commands(
+    law: TableLaw, choices: Choices, roles: frozenset[Role]
+) -> dict[str, type[Command]]:
+    """Return the commands that the roles may submit at a table, by their wire names.
+
+    Commands of a tournament's session are left out at tables without one.
+    """
+    live = choices.mode is Mode.LIVE
+    return {
+        name: kind
+        for name, kind in table_commands(law, player_cards=choices.player_cards).items()
+        if roles & power(law, kind, live=live).roles
+        and (choices.tournament is not None or kind not in CONTEST_HANDLERS)
+    }
+
+
+def quick_menus(law: TableLaw, choices: Choices, roles: frozenset[Role]) -> tuple[Menu, ...]:
+    """Return what is needed most often, in words of the trade; dealers have one menu alone."""
+    offered = offered_commands(law, choices, roles)
+
+    def menu(title: str, entries: tuple[StaffCommand, ...]) -> Menu:
+        return Menu(title, tuple(entry for entry in entries if entry.command in offered))
 
     if roles <= {Role.DEALER}:
-        return (("", found(REPORTS)),)
-    return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
+        return (menu("", REPORTS),)
+    menus = (menu("Powers", POWERS), menu("What a dealer reports", REPORTS))
+    return tuple(one for one in menus if one.entries)
 
 
-def staff_command(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
-    """Return one of them by its name."""
-    for _, entries in menus_for(law, roles):
-        for entry in entries:
-            if entry.name == name:
-                return entry
+def all_menus(law: TableLaw, choices: Choices, roles: frozenset[Role]) -> tuple[Menu, ...]:
+    """Return every command that the roles may submit, with all its fields, by subject."""
+    offered = offered_commands(law, choices, roles)
+    return tuple(
+        Menu(subject.about[:1].upper() + subject.about[1:], entries)
+        for subject in SUBJECTS
+        if (entries := tuple(plain_entry(name) for name in subject.commands if name in offered))
+    )
+
+
+def plain_entry(command: str) -> StaffCommand:
+    """Return the entry of a command without fixed fields, called by its own name."""
+    words = command.replace("-", " ")
+    return StaffCommand(words[:1].upper() + words[1:], command)
+
+
+def staff_command(
+    law: TableLaw, choices: Choices, roles: frozenset[Role], name: str
+) -> StaffCommand:
+    """Return an entry by its name. Raise :class:`MisreadError` if it is not offered here."""
+    for menus in (quick_menus(law, choices, roles), all_menus(law, choices, roles)):
+        for menu in menus:
+            for entry in menu.entries:
+                if entry.name == name:
+                    return entry
     raise MisreadError("this table takes no such report")
 
 
@@ -216,46 +288,82 @@ def form_zone(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
 
 
 def command_of(
-    law: TableLaw, entry: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
+    law: TableLaw,
+    entry: StaffCommand,
+    given: Mapping[str, str],
+    role: Role,
+    house: ZoneInfo,
+    *,
+    people: Mapping[str, str] | None = None,
 ) -> Command:
     """Return the command of an entry, with the typed fields.
 
-    A browser's field for a time has no zone; what is recorded has the house's.
+    A browser's field for a time has no zone; what is recorded has the house's. ``people`` has the
+    ids of those who are at the table, by name.
     """
-    kind = commands_by_tag(law)[entry.command]
-    types = {field.name: field for field in msgspec.structs.fields(kind)}
+    kind = table_commands(law, player_cards=True)[entry.command]
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = dict(entry.fixed)
-    for name in entry.fields:
-        text = given.get(name, "").strip()
+    for field in asked_fields(kind, entry):
+        text = given.get(field.name, "").strip()
         if text:
-            value = read_field(name, types[name].type, text)
+            value = read_field(field, text)
             if isinstance(value, datetime):
                 zoned = value if value.tzinfo else value.replace(tzinfo=form_zone(given, house))
                 value = zoned.astimezone(house)
-            values[name] = value
-        elif types[name].required:
-            raise MisreadError(f"give the {WORDS.get(name, name.replace('_', ' '))}")
+            if field.name in PEOPLE and people:
+                value = _ids_of(value, people)
+            values[names[field.name]] = value
+        elif field.required:
+            raise MisreadError(f"give the {field_words(field.name)}")
     return kind(**values, by=role)
 
 
-def read_field(name: str, kind: Any, text: str) -> Any:
-    """Return a typed field as the command's type."""
-    if name in MONEY:
+def asked_fields(kind: type[Command], entry: StaffCommand) -> list[CommandField]:
+    """Return the fields that an entry's form has: those named first, then all others."""
+    fixed = {name for name, _ in entry.fixed}
+    fields = {
+        field.name: field
+        for field in command_fields(kind)
+        if field.name not in COMMON_FIELDS
+        and field.name not in fixed | FILLED_IN
+        and not issubclass(field.kind, msgspec.Struct)
+    }
+    first = [fields[name] for name in entry.fields if name in fields]
+    return [*first, *(field for field in fields.values() if field not in first)]
+
+
+def field_words(name: str) -> str:
+    """Return what a field is called on a form."""
+    return WORDS.get(name, name.replace("-", " "))
+
+
+def _ids_of(value: Any, people: Mapping[str, str]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(people.get(one, one) for one in value)
+    return people.get(value, value)
+
+
+def read_field(field: CommandField, text: str) -> Any:
+    """Return a typed field as the command's type. Raise :class:`MisreadError` if it is none."""
+    if field.money:
         return read_amount(text)
-    several = getattr(kind, "__origin__", None) is tuple
-    inner = get_args(kind)[0] if several else kind
     try:
-        if several:
-            return tuple(_one(inner, part) for part in text.replace(",", " ").split())
-        return _one(inner, text)
+        if field.many:
+            between = COMMAS if field.kind is str else COMMAS_OR_SPACES
+            return tuple(_one(field.kind, part) for part in between.split(text.strip(", ")) if part)
+        return _one(field.kind, text)
     except (ValueError, msgspec.ValidationError, NotACardError):
-        what = WORDS.get(name, name.replace("_", " "))
-        raise MisreadError(f'"{text[:24]}" is not a valid {what}') from None
+        raise MisreadError(f'"{text[:24]}" is not a valid {field_words(field.name)}') from None
 
 
 def _one(kind: Any, text: str) -> Any:
-    if kind is Card or Card in get_args(kind):
+    if kind is Card:
         return parse_card(text)
     if kind is datetime:
         return datetime.fromisoformat(text)  # a browser's field has no seconds
+    if kind is bool:
+        return ("no", "yes").index(text.lower()) == 1
+    if issubclass(kind, Role):
+        return Role(text)
     return msgspec.convert(text, kind, strict=False)

@@ -24,7 +24,8 @@ from croupier.messages import Command
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
 from croupier.rulebooks.guide.comparison import Cell
-from croupier.web.pages.console.commands import StaffCommand
+from croupier.web.pages.console.commands import Menu, StaffCommand
+from croupier.web.pages.console.fields import ReportForm
 from croupier.web.pages.svg_symbols import chip_name, chips_for
 from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken_cards
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
@@ -35,10 +36,13 @@ MOST_CHIPS = 8
 """The most chips drawn for a payment."""
 
 
+REVIEW = ("ask-review", "decline-review")
 MOVES = {
     "raised": ("decide-dispute",),
     "decided": ("close-dispute",),
     "review-asked": ("review-dispute",),
+    "review-declined": ("close-dispute",),
+    "reviewed": ("close-dispute",),
 }
 """What staff may do about a dispute, by its stage."""
 FACE_DOWN = "??"
@@ -106,10 +110,14 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened."""
     refused: RefusalPart | None
     """Why the last entry was refused."""
-    menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...]
-    """What may be reported or ordered."""
+    menus: tuple[Menu, ...]
+    """What is reported or ordered most often."""
+    every: tuple[Menu, ...]
+    """Every command that the principal may submit here, by subject."""
     entry: StaffCommand | None
     """The entry whose form is open; ``None`` if none is."""
+    form: ReportForm | None
+    """The fields of that entry."""
     remedy: Cell | None
     """The remedy of that entry."""
     outlook: tuple[Sentence, ...]
@@ -138,8 +146,10 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
 
     def moves(self, dispute: DisputeView) -> tuple[StaffCommand, ...]:
         """Return what the principal may do about a dispute."""
-        every = (entry for _, entries in self.menus for entry in entries)
-        return tuple(entry for entry in every if entry.command in MOVES[dispute.step])
+        every = (entry for menu in self.menus for entry in menu.entries)
+        # While the player may still have a decision reviewed, nobody makes it final.
+        moves = REVIEW if dispute.next_step in REVIEW else MOVES[dispute.step]
+        return tuple(entry for entry in every if entry.command in moves)
 
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
@@ -274,11 +284,13 @@ def console_page(
     *,
     role: Role,
     live: bool,
-    menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...],
+    menus: tuple[Menu, ...],
+    every: tuple[Menu, ...],
     announcements: tuple[Announcement, ...] = (),
     sentences: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
     entry: StaffCommand | None = None,
+    form: ReportForm | None = None,
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
@@ -312,7 +324,9 @@ def console_page(
         sentences=sentences,
         refused=refused,
         menus=() if view.rests else menus,
+        every=() if view.rests else every,
         entry=entry,
+        form=form,
         remedy=remedy,
         outlook=outlook,
         given=given or {},

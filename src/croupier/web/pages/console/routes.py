@@ -6,14 +6,13 @@ from zoneinfo import ZoneInfo
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
-from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
+from croupier.display.command_fields import table_commands
 from croupier.display.narration.narrator import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Voice
 from croupier.floor.resting_tables import AdoptLaw, law_adoption
-from croupier.games.engine import commands_by_tag, handle
 from croupier.games.table.choices import Mode
 from croupier.games.table.notices import AcknowledgeNotice
 from croupier.house.gaming_days import time_zone
@@ -24,11 +23,13 @@ from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, re
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.console.commands import (
     StaffCommand,
+    all_menus,
     command_of,
-    menus_for,
+    quick_menus,
     remedy_of,
     staff_command,
 )
+from croupier.web.pages.console.fields import report_form
 from croupier.web.pages.console.page import (
     card_commands,
     command_for_step,
@@ -79,6 +80,11 @@ def console_role(principal: Principal) -> Role:
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
+def without_confirmation(form: SentForm) -> SentForm:
+    """Return what was typed into a form, so that it stays there; nothing is confirmed yet."""
+    return {field: text for field, text in form.items() if field != "deed"}
+
+
 def may_move(principal: Principal) -> bool:
     """Return whether a principal may move a resting table to the installed law."""
     return Role.GAMING_MANAGER in principal.roles
@@ -90,6 +96,7 @@ def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> 
     shown = service.table(name)
     role = console_role(request.user)
     view = view_for(request, name)
+    at, roles, entry = shown.table.choices, request.user.roles, outlook.entry
     page = console_page(
         name,
         shown.version,
@@ -97,13 +104,15 @@ def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> 
         felt_print(shown.law, shown.table),
         catalogue(shown.law.book),
         role=role,
-        live=shown.table.choices.mode is Mode.LIVE,
-        menus=menus_for(shown.law, request.user.roles),
+        live=at.mode is Mode.LIVE,
+        menus=quick_menus(shown.law, at, roles),
+        every=all_menus(shown.law, at, roles),
         announcements=outlook.announcements,
         sentences=outlook.sentences[-RECENT_SENTENCES:],
-        refused=refusal_part(outlook.problem),
-        entry=outlook.entry,
-        remedy=None if outlook.entry is None else remedy_of(shown.law, outlook.entry),
+        refused=refusal_part(outlook.problem, view.names),
+        entry=entry,
+        form=None if entry is None else report_form(shown.law, at, view, entry, outlook.given),
+        remedy=None if entry is None else remedy_of(shown.law, entry),
         outlook=outlook.coming,
         given=outlook.given,
         adoption=law_adoption(shown.table) if shown.rests and may_move(request.user) else None,
@@ -130,7 +139,8 @@ async def console(
     if report:
         shown = service_of(request).table(name)
         try:
-            outlook.entry = staff_command(shown.law, request.user.roles, report)
+            choices = shown.table.choices
+            outlook.entry = staff_command(shown.law, choices, request.user.roles, report)
             outlook.given = {"dispute": dispute}
             outlook.zone = (await house_zone(request)).key
         except MisreadError as error:
@@ -144,9 +154,16 @@ async def house_zone(request: PrincipalRequest) -> ZoneInfo:
 
 
 async def submit_entry(
-    request: PrincipalRequest, name: str, form: SentForm, commands: tuple[Command, ...]
+    request: PrincipalRequest,
+    name: str,
+    form: SentForm,
+    commands: tuple[Command, ...],
+    entry: StaffCommand | None = None,
 ) -> Response[Any]:
-    """Submit commands, and show the dealer what happened and what to say."""
+    """Submit commands, and show the dealer what happened and what to say.
+
+    If they are refused, the form of the ``entry`` stays open with what was typed.
+    """
     service = service_of(request)
     outlook = Outlook()
     before = service.table(name)
@@ -155,7 +172,9 @@ async def submit_entry(
     scene, table = before.scene, before.table
     for answer in await submit_form(request, name, form, commands):
         if isinstance(answer, Refused):
-            outlook.problem = answer
+            outlook.problem, outlook.entry = answer, entry
+            outlook.given = without_confirmation(form)
+            outlook.zone = (await house_zone(request)).key
             break
         outlook.announcements += announce(before.law, table, answer)
         scene, sentences = narrate(before.law, scene, answer, voice)
@@ -215,30 +234,30 @@ async def report_it(request: PrincipalRequest, name: FromPath[str]) -> Response[
     shown, house = service.table(name), await house_zone(request)
     outlook = Outlook()
     outlook.zone = house.key
+    choices, people = shown.table.choices, {}
+    for player in view_for(request, name).players:
+        people[service.read_model.names.get(player.player, player.player)] = player.player
     try:
-        entry = staff_command(shown.law, request.user.roles, form.get("deed", ""))
+        entry = staff_command(shown.law, choices, request.user.roles, form.get("deed", ""))
         outlook.entry = entry
-        kind = commands_by_tag(shown.law)[entry.command]
-        role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
-        command = command_of(shown.law, entry, form, role, house)
+        kind = table_commands(shown.law, player_cards=True)[entry.command]
+        role = require_role(request.user, kind, shown.law, choices.mode)
+        command = command_of(shown.law, entry, form, role, house, people=people)
     except (MisreadError, ProblemError) as error:
-        # What was typed stays in the form; without the entry's name nothing is confirmed yet.
         outlook.problem = str(error)
-        outlook.given = {field: text for field, text in form.items() if field != "deed"}
+        outlook.given = without_confirmation(form)
         return console_response(request, name, outlook)
     if form.get("confirmed") == "yes":
-        return await submit_entry(request, name, form, (command,))
+        return await submit_entry(request, name, form, (command,), entry)
+    preview = await service.do(lambda floor: floor.preview(name, command))
+    if isinstance(preview, Refused):
+        outlook.given = without_confirmation(form)
+        outlook.problem = preview
+        return console_response(request, name, outlook)
     outlook.given = form
-    viewer = viewer_for(request.user, shown.table.choices.mode)
+    viewer = viewer_for(request.user, choices.mode)
     voice = Voice(viewer, SIGNS, service.read_model.names)
-    now = service.clock.now().replace(microsecond=0)
-    timed = replace(command, at=max(now, shown.table.clock or now))
-    outcome = handle(shown.law, shown.table, timed)
-    if isinstance(outcome, Refused):
-        if not outcome.code.startswith("reconstruct"):
-            outlook.problem = outcome
-    else:
-        _, outlook.coming = narrate(shown.law, shown.scene, outcome.events, voice)
+    _, outlook.coming = narrate(shown.law, shown.scene, preview, voice)
     return console_response(request, name, outlook)
 
 

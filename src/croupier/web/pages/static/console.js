@@ -31,6 +31,7 @@ function show(html) {
   if (!next) return;
   const words = next.dataset.say || "";
   if (words !== getMain().dataset.say) say(words);
+  keepFinder(next);
   getMain().replaceWith(next);
   showEntry();
   showLines();
@@ -201,7 +202,7 @@ function takeMenuKey(key) {
   if (!(focus instanceof HTMLElement) || !focus.closest(".menu")) return false;
   const entries = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".menu a")]);
   const index = entries.indexOf(focus);
-  const entry = document.querySelector(`[data-deed="${CSS.escape(key)}"]`);
+  const entry = document.querySelector(`[data-entry="${CSS.escape(key)}"]`);
   if (key === "ArrowDown") entries.at((index + 1) % entries.length)?.focus();
   else if (key === "ArrowUp") entries.at(index - 1)?.focus();
   else if (key === "Escape") focus.blur();
@@ -231,7 +232,75 @@ document.addEventListener("keydown", (event) => {
   }
 }, true);
 
+/**
+ * Leave the list of every command open in a new rendering, if it is open now.
+ * @param {HTMLElement} next
+ */
+function keepFinder(next) {
+  const every = next.querySelector("[data-every]");
+  const open = document.querySelector("[data-every][open]");
+  if (open && every instanceof HTMLDetailsElement) every.open = true;
+}
+
+/** Open the list of every command, ready to type a part of a name. */
+function openFinder() {
+  const every = document.querySelector("[data-every]");
+  const field = document.querySelector("[data-find]");
+  if (!(every instanceof HTMLDetailsElement) || !(field instanceof HTMLInputElement)) return false;
+  every.open = true;
+  const label = field.closest("label");
+  if (label) label.hidden = false;
+  field.focus();
+  every.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/**
+ * Show the commands whose names have all the words that were typed.
+ * @param {HTMLInputElement} field
+ */
+function findCommands(field) {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const section of document.querySelectorAll("[data-every] section")) {
+    let found = 0;
+    for (const entry of section.querySelectorAll("li")) {
+      const name = (entry.textContent ?? "").toLowerCase();
+      entry.hidden = !words.every((word) => name.includes(word));
+      found += Number(!entry.hidden);
+    }
+    /** @type {HTMLElement} */ (section).hidden = found === 0;
+    count += found;
+  }
+  const none = document.querySelector("[data-none]");
+  if (none instanceof HTMLElement) none.hidden = count > 0;
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.matches("[data-find]")) findCommands(event.target);
+});
+
+document.addEventListener("click", (event) => {
+  const every = findTarget(event, "[data-every] > summary")?.parentElement;
+  if (every instanceof HTMLDetailsElement && !every.open && openFinder()) event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && openFinder()) event.preventDefault();
+  if (!(event.target instanceof HTMLInputElement) || !event.target.matches("[data-find]")) return;
+  if (event.key === "Enter") {
+    const first = document.querySelector("[data-every] section:not([hidden]) li:not([hidden]) a");
+    if (first instanceof HTMLElement) first.click();
+    event.preventDefault();
+  } else if (event.key === "Escape") {
+    event.target.value = "";
+    findCommands(event.target);
+    event.target.blur();
+  }
+});
+
 answerKeys((key) => {
+  if (key === "/") return openFinder();
   if (key !== "!") return false;
   document.querySelector(".wrong a")?.scrollIntoView({ block: "nearest" });
   /** @type {HTMLElement | null} */ (document.querySelector(".wrong .menu a"))?.focus();
@@ -248,7 +317,7 @@ async function refresh() {
 
 /** Whether somebody is in the middle of a report, a wager or a card. */
 function isTyping() {
-  const field = getMain().querySelector(".entries :focus");
+  const field = getMain().querySelector(".entries :focus, [data-find]:focus");
   return Boolean(document.getElementById("report") || wager || rank || field);
 }
 

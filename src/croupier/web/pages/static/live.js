@@ -131,9 +131,10 @@ const PAUSE_MS = 500;
  * @param {string} path
  * @param {URLSearchParams | undefined} body
  * @param {() => Promise<boolean>} signInAgain
+ * @param {() => void} [onWait] called when there is no connection, before the next attempt
  * @returns {Promise<string>} the page's part; empty where there is none
  */
-export async function fetchRendering(path, body, signInAgain) {
+export async function fetchRendering(path, body, signInAgain, onWait) {
   const end = performance.now() + LONGEST_TRY_MS;
   while (performance.now() < end) {
     try {
@@ -151,6 +152,7 @@ export async function fetchRendering(path, body, signInAgain) {
       return hasRendering ? html : "";
     } catch {
       showConnection(true);
+      onWait?.();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

@@ -173,7 +173,15 @@ export function showNotice(kind, words) {
   line.className = "lost";
   line.setAttribute("role", "status");
   line.textContent = words;
-  if (!line.isConnected) document.querySelector("header.bar")?.after(line);
+  if (!line.isConnected) document.getElementById("notices")?.append(line);
+}
+
+// Times on pages are those of the person's own clock. The server asks for its zone once, and keeps it
+// like a choice of the person's, which they can change.
+if ("askZone" in document.body.dataset) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const body = new URLSearchParams({ zone });
+  fetch("/settings", { method: "POST", body, redirect: "manual" }).catch(() => null);
 }
 
 // Reminders of the time come at each multiple of the minutes that the person has set. The server is

@@ -3,6 +3,7 @@
 // @ts-check
 import { answerKeys, findTarget, readForm, say, signInAgain, waitForRelease } from "./page.js";
 import { enqueue, fetchRendering, follow, showConnection } from "./live.js";
+import { playSounds } from "./sounds.js";
 
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -11,10 +12,12 @@ let lastWords = "";
 let renderingCount = 0;
 let currentRendering = 0;
 
-/** Whether the deal is this page's own wish, and when a round last began without that. */
-let isOwnDeal = false;
-let surpriseTime = -Infinity;
-const SURPRISE_MS = 800;
+/** Runs while a new phase of play settles. */
+let settleTimer = 0;
+/** The phase for which an answer is on its way. */
+let answeredPhase = "";
+/** Nobody reacts sooner: what is pressed within this time was meant for the phase before. */
+const REACTION_MS = 150;
 
 /** @returns {HTMLElement} */
 function getMain() {
@@ -41,9 +44,10 @@ function show(html) {
     // Movement may hold one rendering back while the next is shown already: it then comes too late.
     if (number < currentRendering) return;
     currentRendering = number;
-    carryChoices(next);
-    noteSurprise(next);
+    const popovers = carryChoices(next);
+    notePhase(next);
     getMain().replaceWith(next);
+    for (const id of popovers) document.getElementById(id)?.showPopover();
     showChips(next);
     restoreFocus(focus);
     updateCoach();
@@ -55,6 +59,7 @@ function show(html) {
     lastWords = words;
     say(words);
   }
+  playSounds(getMain(), next, newCards.length);
   if (!newCards.length || !document.startViewTransition || reducedMotion.matches || document.hidden) {
     swap();
     if (reducedMotion.matches) { for (const card of newCards) card.setAttribute("data-new", ""); }
@@ -75,14 +80,20 @@ function showChips(next) {
 }
 
 /**
- * Note the time when a round begins that nobody here has asked for.
+ * Note the time when another phase of play begins. Until somebody could have seen it, the bar takes
+ * neither keys nor clicks: they were meant for what was there before.
  * @param {HTMLElement} next
  */
-function noteSurprise(next) {
-  const isBefore = Boolean(getMain().querySelector(".betting"));
-  const isAfter = Boolean(next.querySelector(".betting"));
-  if (isBefore && !isAfter && !isOwnDeal) surpriseTime = performance.now();
-  if (isAfter && !isBefore) isOwnDeal = false;
+function notePhase(next) {
+  if (next.dataset.phase === getMain().dataset.phase) return;
+  answeredPhase = "";
+  document.documentElement.setAttribute("data-settling", "");
+  clearTimeout(settleTimer);
+  settleTimer = setTimeout(() => document.documentElement.removeAttribute("data-settling"), REACTION_MS);
+}
+
+function isSettling() {
+  return document.documentElement.hasAttribute("data-settling");
 }
 
 /** @param {Element} card */
@@ -160,6 +171,7 @@ function restoreFocus(focus) {
 /**
  * Keep open what is open, the chip that is picked, and an amount that is being typed.
  * @param {HTMLElement} next
+ * @returns {string[]} what is to be opened when the rendering is in place
  */
 function carryChoices(next) {
   for (const details of getMain().querySelectorAll("details[id]")) {
@@ -174,6 +186,14 @@ function carryChoices(next) {
   const amount = findAmount(getMain());
   const nextAmount = findAmount(next);
   if (amount && nextAmount) nextAmount.value = amount.value;
+  const open = [...getMain().querySelectorAll("[popover]:popover-open")];
+  for (const flyout of open) {
+    for (const field of flyout.querySelectorAll("input:not([type=hidden])")) {
+      const same = next.querySelector(`#${flyout.id} input[name="${field.getAttribute("name")}"]`);
+      if (same instanceof HTMLInputElement && field instanceof HTMLInputElement) same.value = field.value;
+    }
+  }
+  return open.map((one) => one.id);
 }
 
 /**
@@ -181,7 +201,7 @@ function carryChoices(next) {
  * @returns {HTMLInputElement | null} where another amount than the chip's is typed
  */
 function findAmount(main) {
-  return main.querySelector("#laying input[name=amount]");
+  return main.querySelector("input[form=laying][name=amount]");
 }
 
 async function refresh() {
@@ -196,13 +216,35 @@ async function refresh() {
  * Send a form, and show what the server answers: the table after it, or why it was refused.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} body
+ * @param {string} words what the button said
  */
-async function send(form, body) {
-  const html = await fetchRendering(form.action, body, signInAgain);
+async function send(form, body, words) {
+  const html = await fetchRendering(form.action, body, signInAgain, () => showPending(words));
+  showPending("");
+  answeredPhase = "";
   if (!html) return;
+  if (form.closest("[popover]") || form.id === "saving") closePopovers();
   show(html);
   const amount = findAmount(getMain());
   if (form.id === "laying" && amount) amount.value = "";
+}
+
+function closePopovers() {
+  for (const flyout of document.querySelectorAll("[popover]:popover-open")) {
+    if (flyout instanceof HTMLElement) flyout.hidePopover();
+  }
+}
+
+/**
+ * Say that something waits for the connection. When that is back it is sent for the phase it was
+ * pressed in; the server drops it if that phase is over.
+ * @param {string} words
+ */
+function showPending(words) {
+  const place = document.querySelector("[data-pending]");
+  if (!(place instanceof HTMLElement)) return;
+  place.hidden = !words;
+  place.textContent = words ? `${words} waits for the connection. It is dropped if the table moves on.` : "";
 }
 
 document.addEventListener("submit", (event) => {
@@ -210,18 +252,30 @@ document.addEventListener("submit", (event) => {
   if (!form.hasAttribute("data-live")) return;
   event.preventDefault();
   const body = readForm(form, event.submitter);
-  // Two clicks on a spot are two chips; two on an answer are one answer, as its version shows.
+  // Two clicks on a spot are two chips; two on an answer are one answer.
   if (form.id === "laying") body.append("click", crypto.randomUUID());
-  if (body.get("what") === "deal") isOwnDeal = true;
-  enqueue(() => send(form, body));
+  if (form.id === "betting" && body.get("what") === "undo") body.append("click", crypto.randomUUID());
+  if (form.hasAttribute("data-once")) {
+    const phase = String(body.get("phase"));
+    if (phase === answeredPhase) return;
+    answeredPhase = phase;
+  }
+  const words = event.submitter?.lastChild?.textContent?.trim() || "What you pressed";
+  enqueue(() => send(form, body, words));
 });
 
-// One key deals and doubles. A player whom the deal has just overtaken meant to deal, not to double.
-document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() !== "d" || performance.now() - surpriseTime > SURPRISE_MS) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
+// What is pressed before anybody could have seen the new phase belongs to the one before.
+for (const kind of ["keydown", "click"]) {
+  document.addEventListener(kind, (event) => {
+    if (!isSettling()) return;
+    const isCall = event instanceof KeyboardEvent
+      ? !["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key) && !findTarget(event, "input:not([type=radio])")
+      : Boolean(findTarget(event, ".calls button, button.lay"));
+    if (!isCall || !event.isTrusted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}
 
 // A key of a call that is not lawful now is answered with the refusal, not with silence.
 answerKeys((key) => {
@@ -284,6 +338,7 @@ function startClock() {
   clearInterval(clockTimer);
   const clock = document.querySelector(".clock");
   if (!(clock instanceof HTMLElement)) return;
+  const words = document.querySelector("[data-left]");
   const whole = Number(clock.dataset.of);
   const end = performance.now() + Number(clock.dataset.seconds) * 1000;
   clockTimer = setInterval(() => {
@@ -291,6 +346,7 @@ function startClock() {
     const figure = clock.querySelector("b");
     if (figure && figure.textContent !== String(seconds)) {
       figure.textContent = String(seconds);
+      if (words) words.textContent = String(seconds);
       clock.querySelector(".left")?.setAttribute("stroke-dasharray", `${100 * seconds / whole} 100`);
       const isOurTurn = document.querySelector(".turn-bar:not(.waiting)");
       if (seconds === LAST_SECONDS && isOurTurn) say("Ten seconds left.");

@@ -167,14 +167,18 @@ class FeltPrint(msgspec.Struct, frozen=True):
     jackpot: tuple[tuple[str, int, int, Cents, str], ...] = ()
     """What the jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
 
+    @property
+    def layable(self) -> frozenset[str]:
+        """The spots that take wagers before the cards; a bet of Caribbean Stud is an answer."""
+        return frozenset(spot.on for spot in self.spots if spot.on != BET)
+
 
 def felt_print(law: TableLaw, table: Table) -> FeltPrint:
     """Return what is printed on a table."""
     choices = table.choices
     if isinstance(law, StudLaw):
-        second = law.worded(law.equipment.inscriptions[0]) if law.equipment.inscriptions else ""
-        jackpot = choices.jackpot is not None
-        spots = stud_spots(jackpot=jackpot)
+        second = law.text_of(law.equipment.inscriptions[0]) if law.equipment.inscriptions else ""
+        spots = stud_spots(jackpot=0 if choices.jackpot is None else choices.jackpot.wager)
         return FeltPrint(
             law.game,
             choices.boxes,
@@ -223,13 +227,13 @@ def blackjack_spots(law: BlackjackLaw, side_bets: tuple[str, ...]) -> tuple[Spot
     return (Spot(MAIN, "", 0, 0, size=36), *side)
 
 
-def stud_spots(*, jackpot: bool) -> tuple[Spot, ...]:
-    """Return ante and bet as two squares, and above them the ring of the jackpot."""
+def stud_spots(*, jackpot: Cents) -> tuple[Spot, ...]:
+    """Return ante and bet as two squares, and above them the ring of the jackpot with its price."""
     spots = (
         Spot(ANTE, "ANTE", 0, -2, "square", 33),
         Spot(BET, "BET", 0, 46, "square", 33),
     )
-    return (*spots, Spot(JACKPOT, "J", 0, -42, size=13)) if jackpot else spots
+    return (*spots, Spot(JACKPOT, in_dollars(jackpot), 0, -42, size=13)) if jackpot else spots
 
 
 def box_place(box: int, boxes: int) -> FeltPlace:
@@ -312,6 +316,8 @@ class HandPart(msgspec.Struct, frozen=True):
     """The hand for screen readers."""
     total: str
     """What it counts, or is called; empty if unknown."""
+    figure: str
+    """The total as a figure alone, for small places; empty if unknown."""
     net: Cents | None
     """What its wagers have won together; ``None`` until they are settled."""
     turn: bool
@@ -326,7 +332,7 @@ class BoxPart(msgspec.Struct, frozen=True):
     number: int
     """Its number on the layout."""
     own: bool
-    """Whether the viewer sits there, or has a wager on it."""
+    """Whether the viewer sits there, or has a wager on its cards."""
     turn: bool
     """Whether a decision for it is due."""
     seated: str
@@ -359,9 +365,12 @@ def _box(view: TableView, felt: FeltPrint, box: BoxView, *, fresh: bool) -> BoxP
     )
     me = player_of(view.viewer)
     owners = {wager.player for wager in wagers}
+    here = view.player(me) if me else None
+    # A box does not become the viewer's by a chip while betting is open: it would change its place.
+    stands = here is None or here.seat is None
     return BoxPart(
         box.number,
-        own=bool(me) and (box.seated == me or me in owners),
+        own=bool(me) and (box.seated == me or (me in owners and (stands or bool(hands)))),
         turn=any(hand.turn for hand in hands),
         seated=name_of(view, box.seated) if box.seated else "",
         taken=bool(box.seated or owners),
@@ -436,6 +445,7 @@ def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandP
         named_cards(view, f"b{box.number}-h{hand.position}", hand.cards),
         f"{words}: {total}" if total else words,
         "folded" if hand.standing == StudStanding.FOLDED.value else total,
+        "" if hand.total is None else str(hand.total),
         net,
         turn,
         hand.done or net is not None,

@@ -12,21 +12,20 @@ from msgspec.structs import replace
 from croupier.display import scenes
 from croupier.display.choices import Option, takes_amount
 from croupier.display.viewers import player_of
-from croupier.display.views import TableView, last_wagers
+from croupier.display.views import TableView
 from croupier.errors import CroupierError
 from croupier.floor.floor import Answer
 from croupier.games.blackjack.calls import Decision
 from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.turn import InsuranceDue
 from croupier.games.stud.bets import Fold, PlaceBet
 from croupier.games.stud.state import ANTE, JACKPOT
 from croupier.games.table.choices import Mode
 from croupier.games.table.due import Choice
-from croupier.games.table.rounds import Deal
-from croupier.games.table.state import MAIN
 from croupier.games.table.wagers import PlaceWager, WithdrawWager
 from croupier.house.readiness import NOBODY
 from croupier.messages import Command, Refused
-from croupier.money import Cents, dollars
+from croupier.money import Cents, dollars, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import PrincipalRequest, service_of
@@ -97,13 +96,22 @@ def _partial_insurance(option: Option, amount: Cents) -> tuple[Command, ...]:
     return tuple(made)
 
 
-def spot_commands(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command, ...]:
-    """Return the commands for a wager on a spot: the picked chip, or the typed amount."""
+def spot_commands(
+    view: TableView, spot: str, chip: str, amount: str, *, jackpot: Cents = 0
+) -> tuple[Command, ...]:
+    """Return the commands for a wager on a spot: the picked chip, or the typed amount.
+
+    On the spot of the jackpot it is ``jackpot``, whatever was picked: it has one price.
+    """
     found = SPOT.fullmatch(spot)
     if found is None:
         raise MisreadError("pick a spot on the layout")
     box, on = int(found[1]), found[2]
-    if amount.strip():
+    if on == JACKPOT and jackpot:
+        if any(one.on == JACKPOT and one.player == player_of(view.viewer) for one in view.wagers):
+            raise MisreadError(f"your jackpot wager of {in_dollars(jackpot)} lies there already")
+        value = jackpot
+    elif amount.strip():
         value = read_amount(amount)
     elif (worth := read_number(chip, MOST_CHIP)) is not None:
         value = worth
@@ -126,45 +134,6 @@ def increase_commands(view: TableView, box: int, on: str, amount: Cents) -> tupl
         WithdrawWager(me, box, on, by=Role.PLAYER),
         PlaceWager(me, box, whole, on=on, by=Role.PLAYER),
     )
-
-
-def bets_commands(view: TableView, what: str) -> tuple[Command, ...]:
-    """Return the commands that change all wagers: as in the last round, twice as much, or none."""
-    me = player_of(view.viewer)
-    lying = [one for one in view.wagers if one.player == me]
-    back = tuple(
-        WithdrawWager(me, one.box, one.on, by=Role.PLAYER)
-        for one in sorted(lying, key=lambda one: one.on == MAIN)
-    )
-    if what == "clear":
-        return back
-    if what == "deal":
-        return (Deal(by=Role.DEALER),)
-    if what == "double" and lying:
-        return tuple(
-            command
-            for one in lying
-            if one.on != JACKPOT
-            for command in increase_commands(view, one.box, one.on, one.amount)
-        )
-    times = {"repeat": 1, "double": 2}.get(what)
-    if times is None:
-        raise MisreadError("say repeat, double or clear")
-    bets = last_bets(view)
-    if not bets:
-        raise MisreadError("you have no wagers to repeat yet")
-    ordered = sorted(bets, key=lambda bet: bet[1] not in (MAIN, ANTE))
-    laid = (
-        PlaceWager(me, box, amount * (1 if on == JACKPOT else times), on=on, by=Role.PLAYER)
-        for box, on, amount in ordered
-    )
-    return (*back, *laid)
-
-
-def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
-    """Return what the viewer wagered before the first card of the last round."""
-    me = player_of(view.viewer)
-    return [(one.box, one.on, one.stake) for one in last_wagers(view) if one.player == me]
 
 
 def call_commands(view: TableView, call: str) -> tuple[Command, ...]:
@@ -200,6 +169,12 @@ def is_ready(request: PrincipalRequest, name: str, kind: type[Command]) -> bool:
     service = service_of(request)
     ready = service.read_model.readiness.get(name, NOBODY)
     return request.user.account in ready.to(readiness_key(service.table(name).table, kind))
+
+
+def is_insured_in_turn(request: PrincipalRequest, name: str) -> bool:
+    """Return whether insurance goes in order at a table: then each answer is a command."""
+    due = service_of(request).table(name).due
+    return bool(due) and isinstance(due[0], InsuranceDue) and due[0].turn is not None
 
 
 async def note_insurance_answer(request: PrincipalRequest, name: str, form: dict[str, str]) -> None:

@@ -15,8 +15,10 @@ from croupier.money import Cents, in_dollars
 from croupier.record.codec import decode
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Catalogue, UnknownClauseError
+from croupier.rulebooks.catalogue import summary
 from croupier.streams import KINDS, TABLE
 from croupier.web.pages.table.felt import FeltPrint, name_of
+from croupier.web.pages.table.reasons import reason_for
 from croupier.web.pages.text import title_of
 
 TONES = {"win": "win", "lose": "lose"}
@@ -31,7 +33,7 @@ class LinePart(msgspec.Struct, frozen=True):
     what: str
     """The kind and amount: blackjack $5.50, Perfect Pairs $5."""
     why: str
-    """The clause in our words."""
+    """The reason in words about this hand, or else the clause in our words."""
     clauses: tuple[str, ...]
     """The deciding clause, then those that shaped it."""
     amount: str
@@ -57,8 +59,8 @@ def _line(
         one.box,
         name_of(view, one.player),
         f"{titles.get(one.on) or _subject(view, one)}, {in_dollars(one.stake)}",
-        gist(book, one.clause),
-        (one.clause, *one.also),
+        reason_for(view, one) or gist(book, one.clause),
+        tuple(dict.fromkeys((one.clause, *one.also))),
         signed_amount(one.net) if one.net else f"{in_dollars(one.stake)} back",
         TONES.get(one.result, "") if one.net else "",
         mine,
@@ -82,9 +84,9 @@ def signed_amount(amount: int) -> str:
 
 
 def gist(book: Catalogue, clause: str) -> str:
-    """Return a clause in our words; empty if there is no such clause."""
+    """Return a clause as a whole in our words; empty if there is no such clause."""
     try:
-        return book[clause].gist if clause else ""
+        return summary(book, clause) if clause else ""
     except UnknownClauseError:
         return ""
 

@@ -3,11 +3,17 @@
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import (
+    NO_NAMES,
+    Names,
+    Onlooker,
+    Voice,
     join_words,
+    lower_first,
     noun_count,
     player_of,
     rank_with_article,
@@ -18,6 +24,8 @@ from croupier.messages import Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
 from croupier.web.pages.svg_symbols import CHIPS, chip_name
+from croupier.web.pages.table.bets import SavedBet
+from croupier.web.pages.table.contest import ContestPart, session_table_label, wager_question
 from croupier.web.pages.table.felt import (
     BoxPart,
     ChipPart,
@@ -30,11 +38,13 @@ from croupier.web.pages.table.felt import (
     spoken_cards,
 )
 from croupier.web.pages.table.history import LinePart, gist, settlement_lines, signed_amount
+from croupier.web.pages.text import table_label
 
 WAGERS = "wagers"
 INSURANCE = "insurance"
 CUT = "cut"
-HANDS = ("decision", "answer", "surrender", "bet")
+ANSWER, SURRENDER, WITHDRAWAL, SETTLEMENT = "answer", "surrender", "withdrawal", "settlement"
+HANDS = ("decision", ANSWER, SURRENDER, "bet")
 """The kinds of questions about a hand."""
 LABELS = {"none": "no insurance"}
 """Labels of answers that say too little."""
@@ -58,8 +68,8 @@ class ViewerQuestion(msgspec.Struct, frozen=True):
     """What the viewer is asked, or which player the table waits for."""
 
     kind: str
-    """``wagers``, ``hand``, ``insurance``, ``cut``, ``other``; ``wait`` if it is not the viewer's
-    to answer."""
+    """``wagers``, ``turn`` for the wager in a tournament, ``hand``, ``insurance``, ``cut``,
+    ``other``; ``wait`` if it is not the viewer's to answer."""
     heading: str
     """The question."""
     note: str
@@ -70,6 +80,8 @@ class ViewerQuestion(msgspec.Struct, frozen=True):
     """The answers; none while wagers are taken, or if there is nothing to answer."""
     player: str = ""
     """The name of the player the table waits for; empty for the viewer, or nobody."""
+    phase: str = ""
+    """The phase of play that it belongs to: what is sent for one phase never acts in the next."""
 
 
 def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
@@ -77,12 +89,39 @@ def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
 
     A viewer who has ``declined`` insurance is not asked again while others think about it.
     """
+    if asked := _asked_in_contest(view):
+        return asked
     for prompt in view.prompts:
         if declined and prompt.due == INSURANCE:
             continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
-            return _asked(view, prompt)
-    return _waiting_question(view)
+            return replace(_asked(view, prompt), phase=phase_of(view, prompt))
+    first = view.prompts[0] if view.prompts else None
+    return replace(_waiting_question(view), phase=f"wait/{phase_of(view, first)}")
+
+
+def _asked_in_contest(view: TableView) -> ViewerQuestion | None:
+    """Return the question about a wager in a tournament; ``None`` if none is due there now."""
+    found = wager_question(view)
+    if found is None:
+        return None
+    kind = "turn" if found.mine else "wait"
+    return ViewerQuestion(kind, found.heading, found.note, found.clause, phase=found.phase)
+
+
+def phase_of(view: TableView, prompt: Prompt | None) -> str:
+    """Return the phase of play in which something is due.
+
+    It stays the same while others sit down or lay chips, and changes with every card of the hand
+    that is asked about.
+    """
+    if prompt is None:
+        return f"{view.rounds}"
+    if prompt.due == WAGERS:
+        return f"{view.rounds}/{WAGERS}"
+    hand = view.hand(prompt.box, prompt.hand or 1) if prompt.box else None
+    cards = 0 if hand is None else len(hand.cards)
+    return f"{view.rounds}/{prompt.due}/{prompt.box or 0}/{prompt.hand or 0}/{cards}"
 
 
 def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
@@ -90,14 +129,30 @@ def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
         return _of_wagers(view, prompt)
     kind = {INSURANCE: INSURANCE, CUT: CUT}.get(prompt.due, "other")
     heading, note = without_clause(prompt.question), ""
-    if prompt.due in HANDS and prompt.box is not None:
-        kind, heading = "hand", _of_hand(view, prompt)
+    if prompt.due == ANSWER and prompt.box is not None:
+        kind, heading, note = "hand", _of_answer(view, prompt), _of_hand(view, prompt)
+    elif prompt.due in HANDS and prompt.box is not None:
+        kind, heading, note = "hand", _of_hand(view, prompt), _of_calls(prompt)
+        if prompt.due == SURRENDER:
+            heading += ". Surrender?"
     elif prompt.due == INSURANCE:
         heading = f"{upper_first(_insurance_button(prompt))}?"
         note = without_clause(prompt.question)
     elif prompt.due == CUT:
-        heading = "You may cut the cards"
+        heading = "Will you cut the cards?"
+    elif prompt.due == WITHDRAWAL:
+        heading, note = "Will you take your wagers back?", heading
+    elif prompt.due == SETTLEMENT:
+        heading, note = "Will you concede your hand?", heading
     return ViewerQuestion(kind, heading, note, prompt.clause, tuple(map(_call, prompt.options)))
+
+
+def _of_calls(prompt: Prompt) -> str:
+    """Return what may be called, as a question: Hit, stand or split $10?"""
+    labels = [_call(option).label for option in prompt.options]
+    if len(labels) == 1:
+        return f"{labels[0]} is all that the rules allow here."
+    return upper_first(f"{join_words([lower_first(one) for one in labels], 'or')}?")
 
 
 def without_clause(question: str) -> str:
@@ -122,6 +177,19 @@ def _of_wagers(view: TableView, prompt: Prompt) -> ViewerQuestion:
     heading = f"Your wagers: {in_dollars(laid)}" if laid else prompt.question.partition(",")[0]
     sign = f"{in_dollars(view.minimum)} to {in_dollars(limits.maximum)} on a box"
     return ViewerQuestion(WAGERS, heading, f"{sign}, until the first card", prompt.clause)
+
+
+def _of_answer(view: TableView, prompt: Prompt) -> str:
+    """Return what somebody has called for a shared box, as a question: ann doubles box 3. Will
+    you?"""
+    assert prompt.box is not None
+    box = view.box(prompt.box)
+    who = view.names.get(box.controller or "", box.controller or "The box's player")
+    joins = (one.label.split()[0] for one in prompt.options if not one.label.startswith("no "))
+    call = next(joins, "")
+    calls = {"double": "doubles", "split": "splits", "surrender": "surrenders"}.get(call)
+    name = hand_name(view, prompt.box, prompt.hand or 1)
+    return f"{who} {calls} {lower_first(name)}. Will you?" if calls else f"{name}: will you join?"
 
 
 def _of_hand(view: TableView, prompt: Prompt) -> str:
@@ -161,6 +229,8 @@ def spoken_turn(question: ViewerQuestion) -> str:
         return ""
     if question.kind == WAGERS:
         return "Wagers are open."
+    if question.kind == "turn":
+        return f"{question.heading}: {question.note}."
     answers = join_words((call.label.lower() for call in question.calls), "or")
     return f"{question.heading}. Your turn: {answers}." if question.calls else question.heading
 
@@ -185,19 +255,28 @@ BOTH = (
     ("1–8", "chip"),
     ("← →", "spot"),
     ("↵", "lay there"),
+    ("Z", "undo"),
     ("R", "repeat"),
     ("X", "double all"),
     ("⌫", "clear"),
-    ("D", "deal"),
+    ("G", "deal"),
     ("W", "why"),
     ("?", "keys"),
 )
 """What keys do at every table."""
+PRACTICE_KEYS = (("G", "again"), ("R", "other cards"), ("X", "another"), ("W", "why"))
+"""What keys do besides where a hand is set up."""
+IN_CONTEST = (
+    ("G", "lay it"),
+    ("C", "pass card"),
+    ("U", "form"),
+    ("W", "why"),
+    ("?", "keys"),
+)
+"""What keys do at a table of a tournament instead."""
 PLACES = 2
 """How many cards of the dealer's have a place before they are dealt."""
 HAND_OF_FIVE = 5
-NEVER_LAID = ("bet",)
-"""Spots that take no wager before the cards: their wager is an answer."""
 
 
 class RefusalPart(msgspec.Struct, frozen=True):
@@ -249,8 +328,12 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     question: ViewerQuestion
     note: str
     """Further information, or the clause behind the question in our words."""
+    notice: str
+    """A message about the last form, which stands in place of the note; often empty."""
     due: str
     """The wire name of what is due; empty for nothing."""
+    offered: tuple[str, str] | None
+    """The card drawn in error that may be taken: its drawing and its name; often ``None``."""
     lines: tuple[LinePart, ...]
     """The settlement."""
     signs: tuple[SignView, ...]
@@ -271,6 +354,16 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer may take a seat."""
     may_deal: bool
     """Whether the viewer may have the round dealt now."""
+    deals_itself: bool
+    """Whether software deals here."""
+    ready: bool
+    """Whether the viewer has asked for the deal, and others are waited for."""
+    last_total: Cents
+    """What the viewer's wagers of the last round came to; 0 if there were none."""
+    waits_for: tuple[str, ...]
+    """The names of the others that the deal or the end of insurance waits for."""
+    saved: tuple[SavedBet, ...]
+    """The bets that the viewer's browser keeps."""
     seconds: int
     """The time left for the answer; 0 without a limit."""
     of_seconds: int
@@ -291,10 +384,15 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's chips here; empty for anybody but players."""
     purse: str
     """The viewer's money away from the tables; empty for anybody but players."""
+    set_up: str
+    """The address of a hand that is set up for practice; empty at a table of the floor."""
+    contest: ContestPart | None
+    """The session of a tournament that is played here; ``None`` at other tables."""
 
     @property
     def address(self) -> str:
-        return f"/tables/{self.id}"
+        """The address that the page's forms stand under."""
+        return self.set_up or f"/tables/{self.id}"
 
     @property
     def betting(self) -> bool:
@@ -302,9 +400,15 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
         return self.question.kind == "wagers"
 
     @property
-    def layable(self) -> frozenset[str]:
-        """The spots that take wagers before the cards."""
-        return frozenset(spot.on for spot in self.felt.spots if spot.on not in NEVER_LAID)
+    def has_rack(self) -> bool:
+        """Whether the viewer has chips to lay, now or in the next round."""
+        here = bool(player_of(self.view.viewer)) and not (self.view.rests or self.set_up)
+        return here and self.contest is None
+
+    @property
+    def waiting(self) -> str:
+        """For whom the table waits, in words; empty if only for the viewer, or nobody."""
+        return f"Waiting for {join_words(self.waits_for)}" if self.waits_for else ""
 
     @property
     def rack(self) -> tuple[tuple[Cents, str], ...]:
@@ -314,7 +418,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
         """What keys do here."""
-        return KEYS[self.felt.stud] + BOTH
+        others = PRACTICE_KEYS if self.set_up else BOTH
+        return KEYS[self.felt.stud] + (others if self.contest is None else IN_CONTEST)
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
@@ -330,6 +435,16 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """A message about the last form; often empty."""
     may_deal: bool = False
     """Whether the viewer may have the round dealt now."""
+    deals_itself: bool = False
+    """Whether software deals here."""
+    ready: bool = False
+    """Whether the viewer has asked for the deal, and others are waited for."""
+    last_total: Cents = 0
+    """What the viewer's wagers of the last round came to."""
+    waits_for: tuple[str, ...] = ()
+    """The names of those that the deal or the end of insurance waits for."""
+    saved: tuple[SavedBet, ...] = ()
+    """The bets that the viewer's browser keeps."""
     seconds: int = 0
     """The time left for the answer."""
     of_seconds: int = 0
@@ -344,6 +459,12 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether Player Cards are in use here."""
     purse: Cents | None = None
     """The viewer's money away from the tables; ``None`` for anybody but players."""
+    set_up: str = ""
+    """The address of a hand that is set up for practice."""
+    about: str = ""
+    """What stands beside the title, instead of name and limits of the table; often empty."""
+    contest: ContestPart | None = None
+    """The session of a tournament that is played here; ``None`` at other tables."""
 
 
 NOTHING = Surroundings()
@@ -367,14 +488,14 @@ def table_page(
     )
     me = player_of(view.viewer)
     here = view.player(me) if me else None
-    refused = refusal_part(around.refused)
+    refused = refusal_part(around.refused, view.names)
     return TablePage(
         id=name,
         version=version,
         view=view,
         felt=felt,
         book=book.book,
-        about=about_line(name, view),
+        about=around.about or about_line(table_label(name, felt.game), view),
         boxes=boxes_of(view, felt),
         insured=insurance_chips(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
@@ -384,8 +505,12 @@ def table_page(
         dealer_total=dealer_total(view) if cards else "",
         dealer_places=places,
         question=question,
-        note=around.notice or question.note or gist(book, question.clause),
+        note=question.note or gist(book, question.clause),
+        notice=around.notice,
         due=view.prompts[0].due if view.prompts else "",
+        offered=None
+        if view.offered is None
+        else (str(view.offered), f"The next card is the {view.offered.name_in_words}"),
         lines=settlement_lines(view, felt, book),
         signs=view.signs,
         sentences=around.sentences,
@@ -393,9 +518,14 @@ def table_page(
         meter="" if view.meter is None else in_dollars(view.meter),
         announcement=announcement(view, question, refused),
         refused=refused,
-        at_table=here is not None,
-        may_sit=bool(me) and (here is None or here.seat is None) and view.open and not view.rests,
+        at_table=here is not None and not around.set_up,
+        may_sit=_may_sit(view),
         may_deal=around.may_deal,
+        deals_itself=around.deals_itself,
+        ready=around.ready,
+        last_total=around.last_total,
+        waits_for=_others_waited_for(view, question, around),
+        saved=around.saved,
         seconds=around.seconds,
         of_seconds=around.of_seconds,
         chip=around.chip,
@@ -406,7 +536,27 @@ def table_page(
         changes=sign_changes(view),
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
         purse="" if around.purse is None else in_dollars(around.purse),
+        set_up=around.set_up,
+        contest=around.contest,
     )
+
+
+def _may_sit(view: TableView) -> bool:
+    """Return whether the viewer may take a seat; in a tournament seats are drawn."""
+    me = player_of(view.viewer)
+    here = view.player(me) if me else None
+    stands = bool(me) and (here is None or here.seat is None)
+    return stands and view.open and not view.rests and view.contest is None
+
+
+def _others_waited_for(
+    view: TableView, question: ViewerQuestion, around: Surroundings
+) -> tuple[str, ...]:
+    """Return the names of those that the table waits for, without the viewer's own."""
+    me = player_of(view.viewer)
+    own = view.names.get(me, me)
+    names = around.waits_for or ((question.player,) if question.player else ())
+    return tuple(name for name in names if name != own)
 
 
 def jackpot_table(felt: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
@@ -454,22 +604,24 @@ def dealer_total(view: TableView) -> str:
 
 
 def about_line(name: str, view: TableView) -> str:
-    """Return a table in a line: number, limits, decks, round."""
+    """Return a table in a line: its name as people say it, limits, decks, round."""
     limits = view.limits
     sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
-    parts = [name, f"{sign} in steps of {in_dollars(limits.unit)}"]
+    label = name if view.contest is None else session_table_label(name)
+    parts = [label, f"{sign} in steps of {in_dollars(limits.unit)}"]
     parts.append(noun_count(view.decks, "deck"))
     if view.rounds:
         parts.append(f"round {view.rounds}")
     return " · ".join(parts)
 
 
-def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
-    """Return a refusal as shown."""
+def refusal_part(refused: Refused | str | None, names: Names = NO_NAMES) -> RefusalPart | None:
+    """Return a refusal as shown, with people by their names."""
     match refused:
         case None:
             return None
         case Refused(why=why, clause=clause, also=also):
+            why = Voice(Onlooker(), names=names).with_names(why)
             return RefusalPart(why, tuple(one for one in (clause, *also) if one))
     return RefusalPart(refused, ())
 

@@ -1,0 +1,122 @@
+"""The pit in the browser: every table in a line, and what needs somebody beside it."""
+
+from typing import Any
+from uuid import uuid4
+
+from litestar import Response, Router, get, post
+from litestar.params import FromQuery
+from litestar.response import Redirect
+
+from croupier.display.layout import phase_of
+from croupier.features.pit.overview import PitRow, by_need, pit_row, pit_totals
+from croupier.games.table.notices import AcknowledgeNotice
+from croupier.house.gaming_days import time_zone
+from croupier.messages import Refused
+from croupier.record.stores.base import day_setting
+from croupier.rulebooks import Role
+from croupier.web.http.guards import PrincipalRequest, require, service_of
+from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.table.forms import read_number
+from croupier.web.pages.table.page import RefusalPart, refusal_part
+from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
+from croupier.web.pages.text import table_label
+from croupier.web.service.guest_tables import is_guest_table
+from croupier.web.service.submit import at_table, submit
+
+PLACE = "Pit"
+"""The entry of the navigation."""
+FILTERS = (
+    ("all", "All"),
+    ("needs", "Needs somebody"),
+    ("live", "Dealt by people"),
+    ("open", "Open"),
+)
+MOST_NOTICES = 999_999
+"""More than a table gives in its life."""
+
+
+def rows_for(request: PrincipalRequest) -> tuple[PitRow, ...]:
+    """Return a row for each table of the floor, guests' practice tables aside."""
+    service = service_of(request)
+    model, now = service.read_model, service.clock.now()
+    recent = request.app.state.recent_rounds
+    return by_need(
+        pit_row(
+            name,
+            shown.law,
+            shown.table,
+            label=table_label(name, shown.law.game),
+            phase=phase_of(shown.table),
+            names=model.names,
+            now=now,
+            last=shown.at,
+            pace=recent.an_hour(name),
+            rests=shown.rests,
+        )
+        for name, shown in model.tables.items()
+        if not is_guest_table(name)
+    )
+
+
+def is_kept(row: PitRow, show: str, find: str) -> bool:
+    """Return whether a row is shown under a filter and a search."""
+    kept = {"needs": row.needs_somebody, "live": row.live, "open": row.open}.get(show, True)
+    words = f"{row.label} {row.title} {row.dealer} {row.table}".lower()
+    return kept and all(word in words for word in find.lower().split())
+
+
+async def pit_response(
+    request: PrincipalRequest,
+    *,
+    show: str = "all",
+    find: str = "",
+    refused: RefusalPart | None = None,
+) -> Response[Any]:
+    """Return the pit's page, or its main part for a script."""
+    rows = rows_for(request)
+    service = service_of(request)
+    body = render(
+        "pit_main.html" if requested_part(request) else "pit.html",
+        frame=frame_for(request, "The pit", here=PLACE),
+        totals=pit_totals(rows),
+        rows=tuple(row for row in rows if is_kept(row, show, find)),
+        needs=tuple((row, need) for row in rows for need in row.needs),
+        filters=FILTERS,
+        show=show,
+        find=find,
+        now=service.clock.now(),
+        zone=time_zone((await service.read(day_setting)).zone),
+        refused=refused,
+        may_open=Role.GAMING_MANAGER in request.user.roles,
+    )
+    return html_response(body, status=200 if refused is None else REFUSED)
+
+
+@get("/pit", media_type=HTML)
+async def pit(
+    request: PrincipalRequest, show: FromQuery[str] = "all", find: FromQuery[str] = ""
+) -> Response[Any]:
+    """Show every table, what happens there, and what needs somebody."""
+    require(request, "pit.view")
+    return await pit_response(request, show=show, find=find)
+
+
+@post("/pit/notice", status_code=200, media_type=HTML, opt={"page": "/pit"})
+async def acknowledge(request: PrincipalRequest) -> Response[Any]:
+    """Acknowledge a notice without leaving the pit."""
+    form = await signed_in_form(request)
+    require(request, "pit.view")
+    number = read_number(form.get("notice", ""), MOST_NOTICES) or 0
+    command = AcknowledgeNotice(number, by=Role.SUPERVISOR)
+    command_id = form.get("click") or uuid4().hex
+    answer = await submit(
+        service_of(request), request.user, at_table(form.get("table", ""), command, command_id)
+    )
+    if isinstance(answer, Refused):
+        return await pit_response(request, refused=refusal_part(answer))
+    if requested_part(request):
+        return await pit_response(request)
+    return Redirect("/pit", status_code=303)
+
+
+ROUTER = Router("/", route_handlers=[pit, acknowledge])

@@ -1,0 +1,1 @@
+"""Tournaments in the browser: for players, at their tables, on the wall, for the director."""

@@ -1,0 +1,386 @@
+"""Agents who bet for themselves: sizes, side bets and several boxes, at a table of the engine."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.floor.card_sources import CardSource, SoftwareShoe
+from croupier.floor.command_text import command_types
+from croupier.floor.floor import Floor
+from croupier.games.blackjack.insurance import (
+    CloseInsurance,
+    InsurancePlaced,
+    Insure,
+    TakeEvenMoney,
+)
+from croupier.games.blackjack.turn import DecisionDue, Insurable, InsuranceDue
+from croupier.games.stud.due import BetDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import Due
+from croupier.games.table.rounds import CardDealt, Deal
+from croupier.games.table.wagers import PlaceWager, WagerPlaced, WagerReturned
+from croupier.gym.commentary import Commentary
+from croupier.gym.options import OptionError
+from croupier.gym.translation import LAID, BlackjackAction, StudAction, translator_for
+from croupier.messages import Command, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role, StudLaw, TableLaw
+
+TABLE = "1"
+JACKPOT = "jackpot"
+INSURE_HALF, READY, WAGER = "insure_half", "ready", "wager"
+HALVES = 2
+
+Masks = NDArray[np.int8]
+
+
+class SeatAction(NamedTuple):
+    """Something an agent can do at the table."""
+
+    call: str
+    """``stand``, ``hit`` and so on; ``wager`` and ``ready`` while bets are open."""
+    box: int = 0
+    """Which of the agent's boxes a wager is for, from 1; 0 for calls."""
+    on: str = ""
+    """What is wagered on: ``main`` or ``ante``, or the name of a side bet; empty for calls."""
+    amount: Cents = 0
+    """How much is wagered; 0 for calls."""
+
+
+class SeatTerms(NamedTuple):
+    """Who plays at a table, on how many boxes, and for how much."""
+
+    law: TableLaw
+    choices: Choices
+    players: tuple[str, ...]
+    boxes_each: int
+    """How many boxes each player may wager on."""
+    wager: Cents
+    """The unit of bets and rewards."""
+    bets: tuple[int, ...]
+    """The sizes of the wager on a box, in units."""
+    side_wager: Cents
+    """The amount of each side bet."""
+
+    @property
+    def initial(self) -> str:
+        """The name of the first wager on a box."""
+        return translator_for(self.law).initial
+
+    @property
+    def side_bets(self) -> tuple[str, ...]:
+        """The side bets on offer; in Caribbean Stud the jackpot, if the table has one."""
+        if isinstance(self.law, StudLaw):
+            return (JACKPOT,) if self.choices.jackpot is not None else ()
+        return self.choices.side_bets
+
+    def side_amount(self, name: str) -> Cents:
+        """Return the amount of a side bet: a jackpot wager has its own."""
+        jackpot = self.choices.jackpot
+        return jackpot.wager if name == JACKPOT and jackpot is not None else self.side_wager
+
+    def boxes_of(self, player: str) -> range:
+        """Return the numbers of a player's boxes on the layout."""
+        first = self.players.index(player) * self.boxes_each
+        return range(first + 1, first + self.boxes_each + 1)
+
+    def actions(self) -> tuple[SeatAction, ...]:
+        """Return all actions: the calls, then the end of betting, then the wagers box by box."""
+        if isinstance(self.law, StudLaw):
+            calls = [action.name.lower() for action in StudAction]
+        else:
+            calls = [*(action.name.lower() for action in BlackjackAction), INSURE_HALF]
+        wagers = [
+            SeatAction(WAGER, box, on, amount)
+            for box in range(1, self.boxes_each + 1)
+            for on, amount in (
+                *((self.initial, size * self.wager) for size in self.bets),
+                *((name, self.side_amount(name)) for name in self.side_bets),
+            )
+        ]
+        return (*map(SeatAction, calls), SeatAction(READY), *wagers)
+
+
+class AgentSeats:
+    """A round at a table of the engine, from the first wager to the last payment.
+
+    First everybody bets; then those who are asked answer, until the round is over.
+    """
+
+    def __init__(self, terms: SeatTerms, cards: CardSource, *, narrated: bool = False) -> None:
+        self.terms = terms
+        self.actions = terms.actions()
+        self._floor = Floor()
+        self.running = self._floor.open_table(terms.law, terms.choices, cards=cards, name=TABLE)
+        """The engine's table."""
+        self.comments = Commentary(self.running, terms.players[0]) if narrated else None
+        """What happens, as the first player may know it; ``None`` if it is not to be rendered."""
+        self._betting_masks: dict[tuple[object, ...], Masks] = {}
+        self._masks: dict[str, Masks] = {}
+        """The masks since the last action, as far as they were asked for."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Open the bets of the next round."""
+        self.betting = True
+        """Whether bets are open."""
+        self._ready: set[str] = set()
+        self._before = {one: self.running.table.chips(one) for one in self.terms.players}
+        self.laid: dict[tuple[int, str], Cents] = {}
+        """What was wagered before the deal, by box and kind."""
+        self.cards: dict[int, list[Card]] = {}
+        """The cards of the round in the order dealt, by box; the dealer's is 0."""
+        self.staked: Counter[int] = Counter()
+        """What was laid on each box in the round, side bets aside, whether lost or not."""
+        self.insured: set[int] = set()
+        """The boxes whose wager is insured."""
+        self._to_insure: list[Insurable] = []
+        self._masks.clear()
+        if self.comments is not None:
+            self.comments.clear()
+
+    # ------------------------------------------------------------------------------- questions
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return not self.betting and self.running.table.round is None
+
+    @property
+    def due(self) -> Due | None:
+        """What is due in the round; ``None`` before and after it."""
+        return self.running.due[0] if self.running.table.round is not None else None
+
+    def asked(self) -> tuple[str, ...]:
+        """Return the players who may act now, in the order of their seats."""
+        if self.betting:
+            return tuple(one for one in self.terms.players if one not in self._ready)
+        match self.due:
+            case InsuranceDue():
+                waiting = {wager.player for wager in self._to_insure}
+                return tuple(one for one in self.terms.players if one in waiting)
+            case DecisionDue(player=player) | BetDue(player=player):
+                return (player,)
+            case _:
+                return ()
+
+    def box_in_question(self, player: str) -> int:
+        """Return the box that the player is asked about; 0 if none is."""
+        match self.due:
+            case InsuranceDue():
+                mine = (wager.box for wager in self._to_insure if wager.player == player)
+                return next(mine, 0)
+            case DecisionDue(player=who, box=box) | BetDue(player=who, box=box) if who == player:
+                return box
+            case _:
+                return 0
+
+    def mask(self, player: str) -> Masks:
+        """Return a 1 for each lawful action of a player; all 0 for one who is not asked."""
+        mask = self._masks.get(player)
+        if mask is None:
+            mask = self._masks[player] = self._mask_now(player)
+        return mask.copy()
+
+    def _mask_now(self, player: str) -> Masks:
+        if player not in self.asked():
+            return np.zeros(len(self.actions), np.int8)
+        if self.betting:
+            return self._betting_mask(player)
+        lawful = self._lawful_calls(player)
+        return np.array([action.call in lawful for action in self.actions], np.int8)
+
+    def _lawful_calls(self, player: str) -> tuple[str, ...]:
+        match self.due:
+            case InsuranceDue():
+                mine = next(wager for wager in self._to_insure if wager.player == player)
+                offered = (
+                    ("insure", mine.most > 0),
+                    (INSURE_HALF, self._half_is_lawful(mine)),
+                    ("even_money", mine.even_money),
+                    ("decline", True),
+                )
+                return tuple(call for call, is_offered in offered if is_offered)
+            case DecisionDue(choices=choices) | BetDue(choices=choices):
+                return tuple(choice.call for choice in choices)
+            case _:
+                return ()
+
+    def _half_is_lawful(self, mine: Insurable) -> bool:
+        half = mine.most // HALVES
+        insure = Insure(mine.player, mine.box, half, by=Role.PLAYER)
+        return half > 0 and not self._is_refused(insure)
+
+    def _is_refused(self, command: Command) -> bool:
+        return isinstance(self.running.decide_for_others(command), Refused)
+
+    def _betting_mask(self, player: str) -> Masks:
+        """Return the wagers that the engine accepts beside what lies there.
+
+        That depends on nothing else between rounds, so the engine is asked once for each layout.
+        """
+        last = set(self.terms.players) - self._ready == {player}
+        known = (player, last, tuple(self.laid.items()))
+        mask = self._betting_masks.get(known)
+        if mask is None:
+            mask = np.zeros(len(self.actions), np.int8)
+            for number, action in enumerate(self.actions):
+                mask[number] = self._may_bet(player, action, last=last)
+            self._betting_masks[known] = mask
+        return mask
+
+    def _may_bet(self, player: str, action: SeatAction, *, last: bool) -> bool:
+        boxes = self.terms.boxes_of(player)
+        if action.call == READY:
+            has_wagered = any((box, self.terms.initial) in self.laid for box in boxes)
+            return has_wagered and not (last and self._is_refused(Deal(by=Role.DEALER)))
+        if action.call != WAGER or (boxes[action.box - 1], action.on) in self.laid:
+            return False
+        return not self._is_refused(self._wager(player, action))
+
+    def _wager(self, player: str, action: SeatAction) -> PlaceWager:
+        box = self.terms.boxes_of(player)[action.box - 1]
+        return PlaceWager(player, box, action.amount, action.on, by=Role.PLAYER)
+
+    # ------------------------------------------------------------------------------- actions
+
+    def act(self, player: str, number: int) -> bool:
+        """Take a lawful action, and play on to the next question. Return whether that was all."""
+        self._masks.clear()
+        if self.comments is not None:
+            self.comments.sentences = []
+        action = self.actions[number]
+        if action.call == WAGER:
+            wager = self._wager(player, action)
+            self._submit(wager)
+            self.laid[wager.box, action.on] = action.amount
+            # Who can lay nothing more need not say so.
+            if self._betting_mask(player).sum() == 1 and self._may_end(player):
+                self._end_betting(player)
+        elif action.call == READY:
+            self._end_betting(player)
+        elif isinstance(self.due, InsuranceDue):
+            self._answer_insurance(player, action.call)
+        else:
+            for command in self._commands(player, action.call):
+                self._submit(command)
+        self._ask_about_insurance()
+        return self.over
+
+    def _may_end(self, player: str) -> bool:
+        place = next(at for at, action in enumerate(self.actions) if action.call == READY)
+        return bool(self._betting_mask(player)[place])
+
+    def _end_betting(self, player: str) -> None:
+        self._ready.add(player)
+        if len(self._ready) == len(self.terms.players):
+            self._submit(Deal(by=Role.DEALER))
+            self.betting = False
+
+    def _ask_about_insurance(self) -> None:
+        """Note whose wagers may be insured, once, when insurance is opened."""
+        due = self.due
+        if not isinstance(due, InsuranceDue):
+            self._to_insure = []
+        elif not self._to_insure and not self.betting:
+            self._to_insure = [wager for wager in due.wagers if wager.is_on_offer]
+
+    def _answer_insurance(self, player: str, call: str) -> None:
+        mine = next(wager for wager in self._to_insure if wager.player == player)
+        for command in self._insurance_commands(mine, call):
+            self._submit(command)
+        self._to_insure.remove(mine)
+        if not self._to_insure and isinstance(self.due, InsuranceDue):
+            self._submit(CloseInsurance(by=Role.DEALER))
+
+    def _insurance_commands(self, mine: Insurable, call: str) -> Iterator[Command]:
+        if call == "even_money":
+            yield TakeEvenMoney(mine.player, mine.box, by=Role.PLAYER)
+        elif call != "decline":
+            amount = mine.most if call == "insure" else mine.most // HALVES
+            yield Insure(mine.player, mine.box, amount, by=Role.PLAYER)
+
+    def _commands(self, player: str, call: str) -> Iterator[Command]:
+        kind = command_types()[call]
+        box = self.box_in_question(player) or self.terms.boxes_of(player)[0]
+        yield kind(box=box, player=player, by=Role.PLAYER)  # type: ignore[call-arg]
+
+    def _submit(self, command: Command) -> None:
+        answer = self._floor.do(TABLE, command)
+        if isinstance(answer, Refused):
+            raise OptionError(f"{answer.why} ({answer.clause})")
+        for event in answer:
+            if isinstance(event, CardDealt):
+                self.cards.setdefault(event.box, []).append(event.card)
+            elif isinstance(event, WagerPlaced) and event.on in self.terms.side_bets:
+                continue
+            elif isinstance(event, LAID):
+                self.staked[event.box] += event.amount
+                if isinstance(event, InsurancePlaced):
+                    self.insured.add(event.box)
+        if self.comments is not None:
+            self.comments.follow(answer)
+
+    def reason(self, player: str, number: int) -> str:
+        """Return why an unlawful action of a player is refused."""
+        asked = self.asked()
+        if player not in asked:
+            return f"{player} is not asked now; {' and '.join(asked) or 'nobody'} may act"
+        action = self.actions[number]
+        answer: Any = None
+        if action.call == WAGER:
+            answer = self.running.decide_for_others(self._wager(player, action))
+        elif action.call == READY:
+            answer = self.running.decide_for_others(Deal(by=Role.DEALER))
+        elif action.call not in ("insure", INSURE_HALF, "even_money", "decline"):
+            answer = self.running.decide_for_others(next(self._commands(player, action.call)))
+        if isinstance(answer, Refused):
+            return f"{answer.code}: {answer.why} ({answer.clause})"
+        if self.betting and action.call == WAGER:
+            return f"box {action.box} has its wager on {action.on}"
+        lawful = [one.call for one, may in zip(self.actions, self.mask(player), strict=True) if may]
+        return f"{action.call} is not possible now; possible are {', '.join(dict.fromkeys(lawful))}"
+
+    # ------------------------------------------------------------------------------- results
+
+    def won(self, player: str) -> float:
+        """Return what a player has won or lost since the bets were opened, in units."""
+        return (self.running.table.chips(player) - self._before[player]) / self.terms.wager
+
+
+def refuse_impossible(terms: SeatTerms) -> None:
+    """Raise if the table would refuse a size of bet or a side bet, or give one back."""
+    least, most = terms.choices.minimum, terms.choices.maximum
+    for size in terms.bets:
+        if not least <= size * terms.wager <= most:
+            bounds = " to ".join(map(in_dollars, (least, most)))
+            amount = in_dollars(size * terms.wager)
+            raise OptionError(f"bets: {size} is a wager of {amount}, and the table takes {bounds}")
+    for size in terms.bets:
+        trial = AgentSeats(terms, SoftwareShoe(np.random.default_rng(0).bytes))
+        commands = list(_all_wagers(terms, size))
+        for command in (*commands, Deal(by=Role.DEALER)):
+            answer = trial._floor.do(TABLE, command)
+            if isinstance(answer, Refused):
+                raise OptionError(f"{answer.why} ({answer.clause})")
+            returned = [event for event in answer if isinstance(event, WagerReturned)]
+            if returned:
+                one = returned[0]
+                what = f"{in_dollars(one.amount)} on {one.on}"
+                raise OptionError(f"the table gives {what} back: {one.why} ({one.clause})")
+
+
+def _all_wagers(terms: SeatTerms, size: int) -> Sequence[PlaceWager]:
+    """Return a wager of a size on every box, with all side bets."""
+    kinds = [(terms.initial, size * terms.wager)]
+    kinds += [(name, terms.side_amount(name)) for name in terms.side_bets]
+    return [
+        PlaceWager(player, box, amount, on, by=Role.PLAYER)
+        for player in terms.players
+        for box in terms.boxes_of(player)
+        for on, amount in kinds
+    ]
