@@ -129,7 +129,6 @@ from croupier.games.blackjack.oversights import (
     DiscardsFound,
     InsuranceCalledLate,
     InsuranceForgotten,
-    OverMaximumFound,
     StepForgotten,
     TotalMiscalled,
 )
@@ -261,7 +260,7 @@ from croupier.games.table.signs import (
     TableClosed,
 )
 from croupier.games.table.state import PlayerArrived, Table
-from croupier.games.table.wagers import WagerPlaced, WagerReturned
+from croupier.games.table.wagers import OverMaximumFound, WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
 from croupier.house.gaming_days import (

@@ -40,10 +40,10 @@ from croupier.games.table.draft import Handler, on
 from croupier.games.table.new_cards import CardsReplaced
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, CardDealt
-from croupier.games.table.state import Line, Stage, is_only_called, round_has_begun
-from croupier.games.table.wagers import wager_return
+from croupier.games.table.state import Line, Stage, Stake, is_only_called, round_has_begun
+from croupier.games.table.wagers import returning_entry, wager_return
 from croupier.messages import Command, Event, Refused
-from croupier.money import Cents, Entry, Posting
+from croupier.money import Entry, Posting
 from croupier.rulebooks import BlackjackLaw, Role
 
 
@@ -379,25 +379,24 @@ def unsettling_lines(table: BlackjackTable, then: BlackjackTable, clause: str) -
 
 def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
     """Return the entry that returns doubles, splits and insurance placed since then, if any."""
-    till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    placed = _laid_since(table, then, lines)
-    back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
-    if not back:
-        return None
-    return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
+    return returning_entry(table.till, _laid_since(table, then, lines), clause)
 
 
-def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
-    """Return how much each player has laid down since then: doubles, splits, insurance."""
-    placed: dict[str, Cents] = {}
-    for stake in () if table.round is None else round_of(table).stakes:
-        placed[stake.player] = placed.get(stake.player, 0) + stake.amount
-    for line in lines:
-        placed[line.player] = placed.get(line.player, 0) + line.stake
-    for stake in round_of(then).stakes:
-        placed[stake.player] = placed.get(stake.player, 0) - stake.amount
-    return placed
+def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> list[Stake]:
+    """Return what each player has laid down since then: doubles, splits, insurance.
+
+    What lay there then is taken off, wherever it is now.
+    """
+    lying = () if table.round is None else round_of(table).stakes
+    return [
+        *lying,
+        *(Stake(one.player, one.box, one.on, one.stake, tokens=one.tokens) for one in lines),
+        *(
+            replace(stake, amount=-stake.amount, tokens=-stake.tokens)
+            for stake in round_of(then).stakes
+        ),
+    ]
 
 
 HANDLERS: dict[type[Command], Handler] = {

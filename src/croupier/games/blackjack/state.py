@@ -291,17 +291,6 @@ def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> 
     return tuple(changed)
 
 
-def same_stake(one: Stake, other: Stake) -> bool:
-    """Return whether two stakes are the same player's on the same thing."""
-    return (one.player, one.box, one.hand, one.on, one.of) == (
-        other.player,
-        other.box,
-        other.hand,
-        other.on,
-        other.of,
-    )
-
-
 def question_of_another_box(round_: Round, number: int) -> Question | None:
     """Return the open question to another box, which a hand given up here leaves open."""
     question = round_.question

@@ -22,8 +22,8 @@ class Deal(Command, frozen=True, tag="deal"):
     """Closes betting and starts the round."""
 
     overlooked: tuple[int, ...] = ()
-    """Boxes of blackjack whose wagers exceed the maximum, which nobody notices: they are played as
-    they lie, until ``over-maximum`` reports it."""
+    """Boxes whose wagers exceed the maximum, which nobody notices: they are played as they lie,
+    until ``over-maximum`` reports it."""
 
 
 class DealCard(Command, frozen=True, tag="card"):
