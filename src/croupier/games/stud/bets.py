@@ -56,7 +56,13 @@ from croupier.games.table.rounds import (
     settle,
 )
 from croupier.games.table.state import Stake, players_at_round_start
-from croupier.games.table.wagers import PlaceWager, idle_players, laying_entry, wager_return
+from croupier.games.table.wagers import (
+    PlaceWager,
+    excess_over_maximum,
+    idle_players,
+    laying_entry,
+    wager_return,
+)
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, posted
 from croupier.rulebooks import StudLaw
@@ -266,7 +272,11 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
             )
     players = tuple((stake.box, stake.player) for stake in antes)
     idle = idle_players(law, draft.table)
-    overlooked = tuple(stake.box for stake in antes if stake.box in command.overlooked)
+    overlooked = tuple(
+        stake.box
+        for stake in antes
+        if stake.box in command.overlooked and excess_over_maximum(law, table, (stake,))
+    )
     deck = _deck_in_turn(law, table)
     draft.emit(StudRoundOpened(players, law.deal.order.clause, deck, idle, overlooked))
     take_jackpot_wagers(draft)
