@@ -36,7 +36,12 @@ from croupier.features.promotions.rules.draws import (
     WinnerNotified,
     WinnersDrawn,
 )
-from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.integrity import (
+    DrawCancelled,
+    DrawPostponed,
+    DrawValidated,
+    PromotionPostponed,
+)
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -589,6 +594,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     rounds.WagersSettled: PUBLIC,
     rounds.RoundEnded: PUBLIC,
     rounds.RoundVoided: PUBLIC,
+    rounds.OutstandingRecorded: CONCERNED,
     rounds.PastRoundVoided: PUBLIC,
     # A blackjack round.
     RoundOpened: PUBLIC,
@@ -727,6 +733,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,
+    PromotionPostponed: PUBLIC,
     DrawCancelled: PUBLIC,
     DrawValidated: PUBLIC,
     **TOURNAMENT_DISCLOSURE,

@@ -22,6 +22,7 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     History,
     cards_of,
+    events_since_last_round,
     round_of,
 )
 from croupier.games.blackjack.turn import withdrawal_open
@@ -210,8 +211,7 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
     clause = rules.reconstructed.clause
     of_last = history if history.before is None else history.before
     if of_last.base is not None:
-        later = history.events if history.before is not None else ()
-        return _cards_gone(draft.law, (*of_last.events, *later))
+        return _cards_gone(draft.law, events_since_last_round(history))
     return Refused("reconstruct/no-round", clause, "there is no round to reconstruct")
 
 
