@@ -120,7 +120,7 @@ def test_one_more_command_has_an_evening_of_its_own(newcomer: str) -> None:
 
 def test_one_more_command_of_promotions_is_not_drawn_among_the_others() -> None:
     known: tuple[type[Command], ...] = (*streams.PROMOTION.commands,)
-    kinds = (*known, Whisper)
+    kinds: tuple[type[Command], ...] = (*known, Whisper)
     assert drawn(PROMOTION, kinds) == drawn(PROMOTION, known)
     assert newcomers(PROMOTION, kinds) == {**newcomers(PROMOTION, known), "whisper": Whisper}
 
