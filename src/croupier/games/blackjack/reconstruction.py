@@ -29,7 +29,6 @@ from croupier.games.blackjack.turn import withdrawal_open
 from croupier.games.table.card_counts import (
     CardsChecked,
     CheckOrdered,
-    WrongCardsFound,
     counts_due,
 )
 from croupier.games.table.checks import not_the_dealer
@@ -38,7 +37,7 @@ from croupier.games.table.contest.rounds import resumed_session
 from croupier.games.table.contest.state import REMOVED, Contest
 from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.new_cards import CardsReplaced
+from croupier.games.table.new_cards import CardsReplaced, clause_of_standing_results
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, CardDealt
 from croupier.games.table.state import Line, Stage, Stake, is_only_called, round_has_begun
@@ -221,22 +220,21 @@ def _cards_gone(law: BlackjackLaw, events: tuple[Event, ...]) -> Refused | None:
     Reading U4: a report that a count then disproves does not count. Where no clause says that
     earlier results stand, the one decides by which such cards are replaced.
     """
-    found = replaced = ""
+    found = clause_of_standing_results(events)
+    counted = replaced = ""
     for event in events:
         match event:
-            case WrongCardsFound(earlier_rounds=clause):
-                found = clause
             case CardsChecked(missing=(), extra=(), foreign=()):
-                found = ""
+                counted = ""
             case CardsChecked():
-                found = law.cards.replaced_by.clause
+                counted = law.cards.replaced_by.clause
             case CardsReplaced(clause=clause):
                 replaced = clause
             case _:
                 continue
-    if found:
+    if found or counted:
         why = "a card was found missing or foreign since: earlier results stand"
-        return Refused("reconstruct/results-stand", found, why)
+        return Refused("reconstruct/results-stand", found or counted, why)
     if replaced:
         why = "the cards were replaced since: declare the round void"
         return Refused("reconstruct/replaced", replaced, why)

@@ -33,7 +33,6 @@ from croupier.games.blackjack.state import (
     round_of,
     without_lines,
 )
-from croupier.games.table.card_counts import clause_of_standing_results
 from croupier.games.table.checks import no_such_wager, not_empowered, nothing_to_continue
 from croupier.games.table.contest.rounds import (
     absence_lines_back,
@@ -41,6 +40,7 @@ from croupier.games.table.contest.rounds import (
     with_round_reopened,
 )
 from croupier.games.table.draft import Handler, on
+from croupier.games.table.new_cards import clause_of_standing_results
 from croupier.games.table.preparation import CardBurned, ensure_shuffle
 from croupier.games.table.rounds import (
     VOID,

@@ -4,7 +4,7 @@ What a wrong count means for a round comes from the family, as ``Remedies``.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -517,22 +517,6 @@ def impossible_card(
         return None
     why = f"every {card} is out already"
     return Refused("card/none-left", rules.decks.clause, why)
-
-
-def clause_of_standing_results(events: Iterable[Event]) -> str:
-    """Return the clause by which earlier results stand since a card was found missing or foreign.
-
-    Empty where none was, where a count has disproved the report, and where no clause says so.
-    """
-    found = ""
-    for event in events:
-        if isinstance(event, WrongCardsFound):
-            found = event.earlier_rounds
-        elif isinstance(event, CardsChecked) and not (
-            event.missing or event.extra or event.foreign
-        ):
-            found = ""
-    return found
 
 
 HANDLERS: dict[type[Command], Handler] = {
