@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial, reduce
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -267,11 +267,16 @@ class _Round:
 
 def _chosen(choices: Choices) -> dict[str, Any]:
     """Return the choices that are not the default, as the record writes them."""
-    usual, given = (
-        msgspec.json.decode(msgspec.json.encode(one), type=dict[str, Any])
-        for one in (Choices(), choices)
-    )
-    return {name: value for name, value in given.items() if value != usual[name]}
+    usual = _USUAL_CHOICES
+    return {name: value for name, value in _as_recorded(choices).items() if value != usual[name]}
+
+
+def _as_recorded(choices: Choices) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(choices))
+    return found
+
+
+_USUAL_CHOICES = _as_recorded(Choices())
 
 
 def _settled(line: Line) -> SettledWager:
@@ -363,8 +368,10 @@ class RoundCards(SoftwareShoe):
         left = unseen.elements()
         coming = tuple(card or next(left, DECK[0]) for card in dealt)
         shoe = table.shoe
-        past = (*gone, *(next(left, DECK[0]) for _ in range(shoe.drawn - len(gone))))[: shoe.drawn]
-        rest = (next(left, DECK[0]) for _ in range(shoe.left - len(coming)))
+        others = [*left, *repeat(DECK[0], shoe.size)]
+        unread = max(0, shoe.drawn - len(gone))
+        past = (*gone, *others[:unread])[: shoe.drawn]
+        rest = others[unread : unread + max(0, shoe.left - len(coming))]
         held = cls.holding(source, shoe, (*past, *coming, *rest))
         held._dealt, held._before = coming, shoe.draws
         return held
