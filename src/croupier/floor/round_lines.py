@@ -156,11 +156,19 @@ _decoder = msgspec.json.Decoder(RoundLine)
 
 def write_round(line: RoundLine) -> str:
     """Return a round as one line of JSON."""
+    _require_line(line)
     return _encoder.encode(line).decode()
+
+
+def _require_line(line: object) -> None:
+    if not isinstance(line, RoundLine):
+        raise RoundFormatError(f"{line!r} is not a round; read one with read_round(text)")
 
 
 def read_round(text: str | bytes) -> RoundLine:
     """Return the round that a line of JSON holds. Raise :class:`RoundFormatError` for others."""
+    if not isinstance(text, str | bytes):
+        raise RoundFormatError(f"{text!r} is not a line of JSON; pass text")
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:
@@ -408,6 +416,7 @@ def play_round(line: RoundLine) -> Croupier:
     Raise :class:`RoundFormatError` if the line holds more than its actions tell, or an action is
     refused.
     """
+    _require_line(line)
     if line.beyond:
         why = ", ".join(line.beyond)
         raise RoundFormatError(f"round {line.number} cannot be played again: it has {why}")
@@ -472,6 +481,7 @@ def _command_of(action: Action) -> Any:
 
 def differences(line: RoundLine) -> list[str]:
     """Play a round again and return what is different from the line; nothing if it is the same."""
+    _require_line(line)
     try:
         table = play_round(line)
     except RoundFormatError as error:

@@ -293,6 +293,8 @@ def _blackjack_table(
 def what_if(game: Game, rules: ChangedRules, choices: GivenChoices = None) -> RuleEffect:
     """Return the expectation of a game with changed rules, beside that of the law as it is."""
     law, changed = read_law(game), read_rules(rules)
+    if not changed:
+        raise ArgumentError("rules: name one that changes, such as {'blackjack': '6:5'}")
     return RuleEffect(
         game=law.game,
         rules=changed,
@@ -368,9 +370,7 @@ def simulate(
     if address is None:
         totals = run(table.game, plan, cores=workers, progress=progress)
     else:
-        totals = run_on_cluster(
-            table.game, plan, address=address, cores=workers, progress=progress
-        )
+        totals = run_on_cluster(table.game, plan, address=address, cores=workers, progress=progress)
     return table.result(plan, totals, seconds=perf_counter() - started)
 
 

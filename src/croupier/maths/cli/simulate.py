@@ -377,9 +377,7 @@ def run_simulation(
     watcher = nullcontext(report_rounds) if told else progress_bar(table, plan)
     with watcher as progress, naming_options():
         if cluster is not None:
-            return run_on_cluster(
-                table.game, plan, address=cluster, cores=here, progress=progress
-            )
+            return run_on_cluster(table.game, plan, address=cluster, cores=here, progress=progress)
         return run(table.game, plan, cores=here, progress=progress)
 
 

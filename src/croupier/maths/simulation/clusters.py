@@ -6,7 +6,7 @@ so a run loses next to no time to it.
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import reduce
@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from itertools import islice
 from operator import add
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from croupier.errors import ArgumentError
@@ -35,6 +36,8 @@ CLIENT = "ray://"
 """The prefix of an address for Ray's client."""
 REACH_SECONDS = 5.0
 """How long an address may take to answer."""
+START_SECONDS = 3.0
+"""About how long workers take to start; what this machine finishes sooner, it finishes alone."""
 CHUNKS_PER_TASK = 16
 TASKS_PER_CORE = 2
 TOKEN, TOKEN_PATH, MODE = "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"
@@ -93,7 +96,7 @@ def run_on_cluster(
 
 def _totals(
     ray: Any, game: Simulated, plan: Plan, terms: Numbers, *, address: str, cores: int
-) -> Iterator[Totals]:
+) -> Generator[Totals, None, None]:
     """Yield totals as they come: from this machine until the cluster is ready, then from there."""
     chunks = plan.chunks()
 
@@ -102,21 +105,33 @@ def _totals(
 
     with ThreadPoolExecutor(1) as beside, ThreadPoolExecutor(cores) as pool:
         workers = Workers(ray, game, plan.seed, terms)
-        connection = beside.submit(workers.start, address)
-        here = _until_ready(chunks, connection, workers)
+        connection = beside.submit(workers.connect, address)
+        here = _until_ready(plan, chunks, connection, workers)
         yield from run_parallel(pool, play, here, cores)
         connection.result()
         yield from workers.play(chunks)
 
 
 def _until_ready(
-    chunks: Iterator[Chunk], connection: Future[None], workers: "Workers"
+    plan: Plan, chunks: Iterator[Chunk], connection: Future[None], workers: "Workers"
 ) -> Iterator[Chunk]:
-    """Yield chunks until the cluster can take them."""
-    while not (connection.done() and (connection.exception() or workers.is_ready())):
+    """Yield chunks until the cluster can take them.
+
+    Its workers are started only if this machine would need longer for the rest than they do.
+    """
+    began, taken, started = perf_counter(), 0, False
+    while True:
+        if connection.done():
+            if connection.exception() or (started and workers.is_ready()):
+                return
+            left = (plan.rounds - taken) * (perf_counter() - began) / max(taken, 1)
+            if not started and left > START_SECONDS:
+                workers.start()
+                started = True
         chunk = next(chunks, None)
         if chunk is None:
             return
+        taken += chunk.rounds
         yield chunk
 
 
@@ -129,8 +144,8 @@ class Workers:
         self._shared: Any = None
         self._first: Any = None
 
-    def start(self, address: str) -> None:
-        """Connect to the cluster, and let its workers load what they need."""
+    def connect(self, address: str) -> None:
+        """Connect to the cluster. Raise if that is not possible."""
         ray = self._ray
         try:
             ray.init(
@@ -139,7 +154,10 @@ class Workers:
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = " ".join(str(error).split())
             raise ArgumentError(f"cluster: no Ray cluster at {address!r}: {reason}") from None
-        self._shared = ray.put(self._game)
+
+    def start(self) -> None:
+        """Start the workers, and let them load what they need."""
+        self._shared = self._ray.put(self._game)
         self._first = [self._play(()) for _ in range(self._cores())]
 
     def is_ready(self) -> bool:

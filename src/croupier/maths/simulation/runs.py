@@ -118,7 +118,9 @@ def empty_totals(game: Simulated, terms: Numbers) -> Totals:
     """Return empty totals, with a session just begun."""
     tally = np.zeros(TALLY_SIZE, np.int64)
     tally[LEFT] = terms[SESSION_ROUNDS]
-    return Totals(tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), PART_COLUMNS), np.int64))
+    return Totals(
+        tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), PART_COLUMNS), np.int64)
+    )
 
 
 Part = TypeVar("Part")
