@@ -311,7 +311,7 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
 
 
 def check_cluster(cluster: str | None) -> None:
-    """Raise if a cluster is given that is no address, or Ray is not installed."""
+    """Raise if the address of a cluster is not one, or Ray is not installed."""
     if cluster is not None:
         from croupier.maths.simulation.clusters import read_address, require_ray
 
