@@ -217,11 +217,11 @@ class DemoFloor:
         order = parse_cards(ROYAL)
         chosen = replace(choices_for_pace(SHOW_PACE), jackpot=JACKPOT, burn=False)
 
-        def opened(floor: Floor) -> None:
+        def open_show_table(floor: Floor) -> None:
             shoe = SoftwareShoe(random_source(None), order)
             floor.open_table(law_of(STUD), chosen, cards=shoe, name=name, stacked=len(order))
 
-        await self._service.do(opened)
+        await self._service.do(open_show_table)
         player = DemoPlayer(account, name, 3, TEMPERS["bold"], 0)
         while self._service.read_model.tables[name].table.rounds < 1 or self._is_dealt(name):
             await self._move(player)

@@ -119,7 +119,7 @@ class DemoPlayer:
             return tuple(self._in_contest(law, table, due))
         here = table.players.get(self.account)
         if here is None or here.seat is None:
-            return tuple(self._sitting_down(table, here is not None))
+            return tuple(self._sit_down_commands(table, here is not None))
         for one in due:
             if isinstance(one, WagersDue) and not one.closed:
                 return tuple(self._before_the_deal(law, table))
@@ -127,7 +127,7 @@ class DemoPlayer:
                 return (command,)
         return ()
 
-    def _sitting_down(self, table: Table, has_chips: bool) -> Iterator[Command]:
+    def _sit_down_commands(self, table: Table, has_chips: bool) -> Iterator[Command]:
         if not has_chips:
             yield BuyIn(self.account, BUY_IN_MINIMUMS * table.limits.minimum, by=Role.PLAYER)
         yield Sit(self.account, self.box, by=Role.PLAYER)

@@ -117,7 +117,7 @@ def _observe_blackjack(
 
 
 def _observe_stud(seats: AgentSeats, table: StudTable, boxes: range, row: Any) -> None:
-    asked = next((seats.box_in_question(one) for one in seats.asked()), 0)
+    asked = next((seats.box_in_question(one) for one in seats.players_to_act()), 0)
     box = asked if asked in boxes else boxes[0]
     hand: list[Card] = seats.cards.get(box, [])
     shown = face_up_card(table) if table.round is not None else None

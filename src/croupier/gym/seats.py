@@ -155,7 +155,7 @@ class AgentSeats:
         """What is due in the round; ``None`` before and after it."""
         return self.running.due[0] if self.running.table.round is not None else None
 
-    def asked(self) -> tuple[str, ...]:
+    def players_to_act(self) -> tuple[str, ...]:
         """Return the players who may act now, in the order of their seats."""
         if self.betting:
             return tuple(one for one in self.terms.players if one not in self._ready)
@@ -187,7 +187,7 @@ class AgentSeats:
         return mask.copy()
 
     def _mask_now(self, player: str) -> Masks:
-        if player not in self.asked():
+        if player not in self.players_to_act():
             return np.zeros(len(self.actions), np.int8)
         if self.betting:
             return self._betting_mask(player)
@@ -327,7 +327,7 @@ class AgentSeats:
 
     def reason(self, player: str, number: int) -> str:
         """Return why an unlawful action of a player is refused."""
-        asked = self.asked()
+        asked = self.players_to_act()
         if player not in asked:
             return f"{player} is not asked now; {' and '.join(asked) or 'nobody'} may act"
         action = self.actions[number]
@@ -347,7 +347,7 @@ class AgentSeats:
 
     # ------------------------------------------------------------------------------- results
 
-    def won(self, player: str) -> float:
+    def winnings_of(self, player: str) -> float:
         """Return what a player has won or lost since the bets were opened, in units."""
         return (self.running.table.chips(player) - self._before[player]) / self.terms.wager
 

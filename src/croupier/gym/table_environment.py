@@ -170,7 +170,7 @@ class TableEnvironment(Env[SeatRow, np.int64]):
             info = {**self._info(), "refused": seats.reason(AGENT, number)}
             return self._observation(), self.refusal_reward, False, False, info
         over = seats.act(AGENT, number)
-        reward = seats.won(AGENT) if over else 0.0
+        reward = seats.winnings_of(AGENT) if over else 0.0
         return self._observation(), reward, over, False, self._info()
 
     def _observation(self) -> SeatRow:

@@ -26,11 +26,11 @@ class NamedThing(msgspec.Struct, frozen=True):
 def named_things(law: TableLaw) -> Iterator[NamedThing]:
     """Yield the values that fields take in a game, where the rulebook decides which there are."""
     for item in all_items(law):
-        yield _said("check-equipment lacking", item.name, item.says)
+        yield _named_thing("check-equipment lacking", item.name, item.says)
     for name, says in law.equipment.may_vary.items():
-        yield _said("check-equipment varied", name, says)
+        yield _named_thing("check-equipment varied", name, says)
     for rule in law.conduct.forbidden:
-        yield _said("sanction ground", rule.ground.value, rule.says)
+        yield _named_thing("sanction ground", rule.ground.value, rule.says)
     grounds = {
         "disruption": law.conduct.disrupted,
         "fraud": law.conduct.fraud,
@@ -38,17 +38,17 @@ def named_things(law: TableLaw) -> Iterator[NamedThing]:
     }
     for name, ground in grounds.items():
         if ground is not None:
-            yield _said("invalidate-round ground", name, ground)
+            yield _named_thing("invalidate-round ground", name, ground)
     if isinstance(law, BlackjackLaw):
         for bet in law.side_bets.kinds:
-            yield _said("wager on", bet.name, bet.offered)
+            yield _named_thing("wager on", bet.name, bet.offered)
     elif isinstance(law, StudLaw):
         for category, says in law.jackpot.qualifying.items():
             # An event holds a category by its number.
-            yield _said("jackpot-won hands", str(category.value), says)
+            yield _named_thing("jackpot-won hands", str(category.value), says)
 
 
-def _said(field: str, name: str, says: Says) -> NamedThing:
+def _named_thing(field: str, name: str, says: Says) -> NamedThing:
     return NamedThing(field, name, says.text, says.clause)
 
 
