@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from croupier.floor.running_table import RunningTable
 from croupier.games.table.choices import GivenChoices
-from croupier.gym.compiled_table import single_table
+from croupier.gym.compiled import single_table
 from croupier.gym.engine_table import EngineTable, refuse_unlawful
 from croupier.gym.options import (
     USUAL_REFUSAL,

@@ -19,8 +19,7 @@ from croupier.gym.options import (
     read_render_mode,
 )
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
-from croupier.gym.seat_columns import columns_of, observe
-from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms
+from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, observe
 from croupier.gym.table_environment import (
     MOST_BOXES,
     USUAL_BETS,
