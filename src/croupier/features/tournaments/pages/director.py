@@ -249,7 +249,7 @@ async def director_response(
 
 
 def _managers(request: PrincipalRequest) -> tuple[tuple[str, str], ...]:
-    """Return the people who may run a tournament, the asking one first."""
+    """Return the people who may run a tournament, the signed-in person first."""
     directory, names = accounts_of(request).directory, service_of(request).read_model.names
     found = {request.user.account: request.user.name or request.user.account}
     for role in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
