@@ -142,7 +142,7 @@ def limit_refusal(
             return beyond_loss_limit(person, brought_today(account, book, at), at)
         case Deposit(amount=amount, external=True):
             # The account counts a deposit on the day of the command's time. Another clock here
-            # could be past midnight already, and the limit would begin anew.
+            # could be past midnight already, and the limit would start over.
             deposited = account.deposited_on_day_of(command.at or at)
             return over_deposit_limit(person, amount, deposited, at)
     return None
