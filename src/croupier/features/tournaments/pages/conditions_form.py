@@ -10,6 +10,7 @@ from litestar import Response, Router, get, post
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.players import PLACE
 from croupier.features.tournaments.rules.conditions import (
     MONEY,
@@ -30,7 +31,7 @@ from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.problems import ProblemError
 
@@ -303,7 +304,7 @@ async def form_response(
     """Return the form with what the rulebook says of it."""
     law = law_for_form(game)
     body = render(
-        "conditions_check.html" if requested_part(request) else "conditions_form.html",
+        "conditions/check.html" if requested_part(request) else "conditions/form.html",
         frame=frame_for(request, "Plan a tournament", here=PLACE),
         game=game,
         games=tournament_games(),

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.features.tournaments.api import TOURNAMENTS, require_tournament
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.deeds import (
     AT_TABLES,
     Deed,
@@ -45,7 +46,7 @@ from croupier.money import in_dollars
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
@@ -218,7 +219,7 @@ async def director_response(
     fields = () if chosen is None else fields_of(chosen, scene)
     rounds = rounds_of(scene)
     body = render(
-        "director_main.html" if requested_part(request) else "director.html",
+        "director/main.html" if requested_part(request) else "director/page.html",
         frame=frame_for(request, f"{tournament_title(name)}, director", here=PLACE),
         id=name,
         title=tournament_title(name),
@@ -314,7 +315,7 @@ async def papers(request: PrincipalRequest, name: FromPath[str]) -> Response[Any
     tournament: Tournament = require_tournament(service, name)
     scene = scene_for(request, tournament, await house_clock(service))
     body = render(
-        "papers.html",
+        "director/papers.html",
         frame=frame_for(request, f"{tournament_title(name)}, papers", here=PLACE),
         id=name,
         title=tournament_title(name),

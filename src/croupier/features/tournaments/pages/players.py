@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.features.tournaments.api import TOURNAMENTS, require_tournament
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.overview import (
     about_line,
     countdown,
@@ -38,7 +39,7 @@ from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.floor import FloorTournament
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
@@ -213,7 +214,7 @@ async def tournaments(request: PrincipalRequest) -> Response[Any]:
     require(request, "tournament.view")
     runs = is_permitted(request.user, "tournament.open")
     body = render(
-        "tournaments_main.html" if requested_part(request) else "tournaments.html",
+        "list/main.html" if requested_part(request) else "list/page.html",
         frame=frame_for(request, "Tournaments", here=PLACE),
         tournaments=await listed_tournaments(request),
         runs=runs,
@@ -245,7 +246,7 @@ async def tournament_response(
     page = tournament_page(scene)
     problem = None if refused is None else refusal_of(scene, refused)
     body = render(
-        "tournament_main.html" if requested_part(request) else "tournament.html",
+        "tournament/main.html" if requested_part(request) else "tournament/page.html",
         frame=frame_for(request, page.title, here=PLACE),
         page=page,
         refused=problem,

@@ -119,7 +119,7 @@ def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> 
         zone=outlook.zone,
     )
     frame = frame_for(request, f"Console, {view.title}")
-    template = "console_main.html" if requested_part(request) else "console.html"
+    template = "console/main.html" if requested_part(request) else "console/page.html"
     body = render(template, page=page, frame=frame)
     return html_response(body, status=REFUSED if outlook.problem is not None else 200)
 

@@ -196,7 +196,7 @@ def table_response(
     )
     me = view.player(player_of(view.viewer))
     frame = frame_for(request, view.title, chips=me.chips if me is not None else None)
-    template = "table_main.html" if requested_part(request) else "table.html"
+    template = "table/main.html" if requested_part(request) else "table/page.html"
     body = render(template, page=page, frame=frame, guide=guide_for(request, name, view))
     return html_response(body, status=REFUSED if problem is not None else 200)
 
