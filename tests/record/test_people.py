@@ -190,7 +190,7 @@ def everything(folder: Path) -> bytes:
 def test_one_persons_words_are_not_taken_for_anothers(tmp_path: Path) -> None:
     store = SqliteJournal(tmp_path / "evening.db", master=MASTER)
     people = PeopleVault(store, MASTER)
-    ann, bob = people.sealed(CLAIM), people.sealed(replace(CLAIM, player="bob"))
+    ann, bob = people.seal(CLAIM), people.seal(replace(CLAIM, player="bob"))
     assert isinstance(ann, ClaimRefused)
     assert isinstance(bob, ClaimRefused)
     swapped = replace(bob, name=ann.name, address=bob.reason)
@@ -251,7 +251,7 @@ def test_two_processes_that_meet_somebody_at_once_use_one_key(opened: Opened) ->
     first, second = PeopleVault(store, MASTER), LateLook(store, MASTER)
     envelope = Envelope(JUNE, 1, "claim", "manager", Role.GAMING_MANAGER, None, CLAIM)
     for people in (first, second):
-        sealed = replace(envelope, event=people.sealed(CLAIM))
+        sealed = replace(envelope, event=people.seal(CLAIM))
         assert PeopleVault(store, MASTER).unseal(sealed) == envelope
 
 

@@ -114,14 +114,14 @@ def application(
     resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def run_services(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
         app.state.seeds = seeds = SeedService(service)
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
-        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
         house_software = HouseManager(service).see, SoftwareSeats(service).see
         for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
             service.subscribe(follower)
@@ -140,7 +140,7 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, run_calculations, *([run_maths] if computes else [])],
+        lifespan=[run_services, people.run, run_calculations, *([run_maths] if computes else [])],
         middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),

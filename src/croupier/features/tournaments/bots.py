@@ -403,7 +403,7 @@ def play_table(
     until: int | None = None,
 ) -> Steps:
     """Play a table of the session to its end, or until a round is over."""
-    running = house.running(number)
+    running = house.running_table_at(number)
     assert running is not None
     for _ in range(MOST_STEPS):
         table: BlackjackTable = running.table  # type: ignore[assignment]

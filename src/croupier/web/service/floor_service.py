@@ -104,7 +104,7 @@ class FloorService:
 
     def _count_resting(self) -> None:
         """Log and count the tables that rest: nobody can play there until an official has acted."""
-        resting = self.read_model.resting
+        resting = self.read_model.resting_tables
         RESTING.set(len(resting))
         if resting:
             LOG.warning("tables rest", count=len(resting), tables=list(resting))
@@ -211,7 +211,7 @@ class FloorService:
 
         ``work`` reads and appends; after a conflict it is run again, and so decides afresh.
         """
-        answer: T = await self.do(lambda floor: work(floor.pending))
+        answer: T = await self.do(lambda floor: work(floor.pending_appends))
         return answer
 
     async def catch_up(self) -> None:
@@ -243,7 +243,7 @@ class FloorService:
             self.clock.adjust(batch.envelopes[-1].recorded)
         self.subscribers.publish(batch.envelopes)
         if any(isinstance(one.event, LawAdopted) for one in batch.envelopes):
-            RESTING.set(len(self.read_model.resting))
+            RESTING.set(len(self.read_model.resting_tables))
         for listener in self._listeners:
             listener(batch.envelopes)
         for task in batch.tasks:

@@ -78,7 +78,7 @@ def record_readiness(
     running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     what = readiness_key(running.table, kind)
     ready = floor.readiness.get(table, NOBODY)
-    if floor.pending.recorded(cause) is None and player not in ready.to(what):
+    if floor.pending_appends.recorded_events(cause) is None and player not in ready.to(what):
         _record(floor, table, PlayerReady(player, what, goes_on=False), cause)
 
 
@@ -99,7 +99,7 @@ def advance_when_ready(
     running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     if running.rests is not None:
         return Advance(running.rests, "")
-    answer = floor.answered_before(cause)
+    answer = floor.earlier_answer(cause)
     if isinstance(answer, Refused):
         return Advance(answer, "")
     if answer is not None:

@@ -137,7 +137,7 @@ def form_fields(law: TableLaw) -> tuple[ConditionField, ...]:
     """Return the fields of the form for a game; what its rulebook fixes is left out."""
     rules = law.tournaments
     assert rules is not None
-    wanted = rules.entries.wanted(by_points=False)
+    wanted = rules.entries.required_statements(by_points=False)
     hints = get_type_hints(Conditions)
     found = []
     for field in msgspec.structs.fields(Conditions):
@@ -241,7 +241,7 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedForm:
     assert rules is not None
     fields = form_fields(law)
     data = data_of(fields, form, zone)
-    wanted = rules.entries.wanted(by_points=form.get("format") == "points")
+    wanted = rules.entries.required_statements(by_points=form.get("format") == "points")
     shown = {one.name for one in fields}
     omitted = tuple(name for name in wanted if name in shown and name not in data)
     requirements = tuple(

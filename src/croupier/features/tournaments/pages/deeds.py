@@ -135,13 +135,13 @@ def deeds_for(scene: TournamentScene) -> tuple[Deed, ...]:
         if (
             one.kind is AppointManager
             or fields_of(one, scene)
-            or not isinstance(_decided(scene, read_deed(one, scene, {}, one.kind.usual)), Refused)
+            or not isinstance(_rehearse(scene, read_deed(one, scene, {}, one.kind.usual)), Refused)
         ):
             found.append(one)
     return tuple(found)
 
 
-def _provided(deed: Deed, scene: TournamentScene) -> bool:
+def _is_provided(deed: Deed, scene: TournamentScene) -> bool:
     """Return whether the rulebook provides for a deed at all."""
     rules = scene.rules
     if deed.kind is ApproveCommission:
@@ -285,7 +285,7 @@ class DeedPreview(msgspec.Struct, frozen=True):
 
 def preview_deed(scene: TournamentScene, command: Command) -> DeedPreview:
     """Return what a command would lead to now, or its refusal; nothing happens."""
-    decided = _decided(scene, command)
+    decided = _rehearse(scene, command)
     if isinstance(decided, Refused):
         return DeedPreview(decided, (), None)
     events, pool = decided
@@ -295,7 +295,7 @@ def preview_deed(scene: TournamentScene, command: Command) -> DeedPreview:
     )
 
 
-def _decided(scene: TournamentScene, command: Command) -> tuple[tuple[Event, ...], str] | Refused:
+def _rehearse(scene: TournamentScene, command: Command) -> tuple[tuple[Event, ...], str] | Refused:
     """Return the events that a command would lead to and the pool after it, or the refusal."""
     if isinstance(command, AT_TABLES):
         seat = scene.tournament.seat_of(getattr(command, "player", ""))

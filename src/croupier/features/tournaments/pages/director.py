@@ -180,7 +180,7 @@ def requirements(scene: TournamentScene) -> tuple[Requirement, ...]:
     """Return what the rulebook wants the conditions to state, and what they leave out."""
     tournament = scene.tournament
     given = tournament.conditions
-    wanted = scene.rules.entries.wanted(by_points=given.by_points)
+    wanted = scene.rules.entries.required_statements(by_points=given.by_points)
     return tuple(
         Requirement(
             f"{name.replace('-', ' ').capitalize()}: {says.text}",
@@ -253,7 +253,7 @@ def _managers(request: PrincipalRequest) -> tuple[tuple[str, str], ...]:
     directory, names = accounts_of(request).directory, service_of(request).read_model.names
     found = {request.user.account: request.user.name or request.user.account}
     for role in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
-        found |= {one.id: names.get(one.id, one.id) for one in directory.having(role)}
+        found |= {one.id: names.get(one.id, one.id) for one in directory.with_role(role)}
     return tuple(found.items())
 
 

@@ -68,7 +68,7 @@ class TournamentScene(msgspec.Struct, frozen=True, kw_only=True):
         """Return a player's name."""
         return self.names.get(player, player)
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return a text with people's names in place of their ids."""
         return Voice(Onlooker(), names=self.names).with_names(text)
 
@@ -258,7 +258,7 @@ def _in_session(scene: TournamentScene, entrant: Entrant, seat: Seat) -> OwnPart
     if table is None or one is None:
         return OwnPart(heading=f"Table {seat.table}, box {seat.box}", text="", link=link)
     if one.standing is Standing.ELIMINATED:
-        return _eliminated(scene, entrant, table, one.clause, link)
+        return _eliminated_place(scene, entrant, table, one.clause, link)
     if one.standing in (Standing.DISQUALIFIED, Standing.FORFEITED):
         return OwnPart(
             heading=capital(one.standing.value),
@@ -290,7 +290,7 @@ def _in_session(scene: TournamentScene, entrant: Entrant, seat: Seat) -> OwnPart
     )
 
 
-def _eliminated(
+def _eliminated_place(
     scene: TournamentScene,
     entrant: Entrant,
     table: BlackjackTable,

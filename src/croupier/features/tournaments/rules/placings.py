@@ -185,7 +185,7 @@ def _without_cashed_buy_ins(tournament: Tournament, event: TableFinished) -> Tou
 def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
     """Return the tournament when the last table of a session is over."""
     session = SessionResult(tournament.plan.name, tables)
-    advanced = session.advanced
+    advanced = session.advancing_players
     field, fallen = tournament.field, tournament.fallen
     if tournament.plan.entrants is Entrants.ELIMINATED:
         field = (*field, *advanced)
@@ -203,7 +203,7 @@ def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
     # Players with equal points for prizes play one more session after the last. ``level`` is set
     # while they do, so that a second such session never follows.
-    level = tied_for_prizes(tournament) if tournament.last_session else ()
+    level = prize_ties(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
         return replace(tournament, phase=TournamentPhase.FINISHED)
     session = tournament.session + 1
@@ -265,7 +265,7 @@ def groups_by_points(tournament: Tournament) -> Groups:
     return tuple(scores[score] for score in sorted(scores, reverse=True))
 
 
-def tied_for_prizes(tournament: Tournament) -> Groups:
+def prize_ties(tournament: Tournament) -> Groups:
     """Return the groups with equal points that play extra rounds for their prizes.
 
     Each group plays at one table. Reading TR26: more than a table seats share their prizes.
