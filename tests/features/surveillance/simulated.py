@@ -14,7 +14,6 @@ PENETRATION = 330
 """After how many cards the shoe is shuffled."""
 ROUNDS_A_DAY = 400
 FIVE = "5"
-EDGE, VARIANCE = 0.0055, 1.33
 FIGURES = TableFigures(TableRules(True, 0), False, (), None, None)
 
 
@@ -24,6 +23,10 @@ def total(cards: list[int]) -> int:
     return hard + 10 if 1 in points and hard <= 11 else hard
 
 
+def is_natural(cards: list[int]) -> bool:
+    return len(cards) == 2 and total(cards) == 21
+
+
 def shoe_without(missing: int, rank: str = FIVE) -> list[int]:
     """Eight decks without some cards of a rank."""
     cards = [place for _ in range(DECKS) for place in range(len(DECK))]
@@ -31,6 +34,42 @@ def shoe_without(missing: int, rank: str = FIVE) -> list[int]:
     for place in wanted[:missing]:
         cards.remove(place)
     return cards
+
+
+class Play:
+    """One round: hands and the dealer's cards, drawn from a stack."""
+
+    def __init__(self, cards: list[int], boxes: int) -> None:
+        self._cards = cards
+        self.came: list[int] = []
+        self.hands = [[self.draw()] for _ in range(boxes)]
+        self.dealers = [self.draw()]
+        for hand in self.hands:
+            hand.append(self.draw())
+        enough = 12 if 2 <= DECK[self.dealers[0]].points <= 6 else 17
+        for hand in self.hands:
+            while total(hand) < enough:
+                hand.append(self.draw())
+        self.standing = [one for one in self.hands if total(one) <= 21 and not is_natural(one)]
+        self.before = len(self.came)
+        while self.standing and total(self.dealers) < 17:
+            self.dealers.append(self.draw())
+
+    def draw(self) -> int:
+        self.came.append(self._cards.pop())
+        return self.came[-1]
+
+    def wagers(self, *, pays_pushes: bool) -> tuple[tuple[WagerSeen, ...], int]:
+        """What the wagers came to, and how many hands stood off."""
+        wagers, stood_off = [], 0
+        for box, hand in enumerate(self.hands, 1):
+            net = result(hand, self.dealers, bool(self.standing))
+            if net == 0 and pays_pushes:
+                net = 10_00
+            elif net == 0 and hand in self.standing:
+                stood_off += 1
+            wagers.append(WagerSeen("ann", "main", box, 10_00, net))
+        return tuple(wagers), stood_off
 
 
 def rounds(
@@ -44,66 +83,35 @@ def rounds(
 ) -> Iterator[RoundSeen]:
     """Rounds for ever. Players draw to 17, or stand from 12 against a small card."""
     whole = shoe_without(missing)
-    at, shoe, played = START, 0, 0
+    shoe, played = 0, 0
     while True:
         shoe += 1
         cards = list(whole)
         random.shuffle(cards)
         out = [0] * len(DECK)
-        used = 0
-        while used < PENETRATION:
-            came: list[int] = []
-
-            def draw(came: list[int] = came, cards: list[int] = cards) -> int:
-                came.append(cards.pop())
-                return came[-1]
-
+        while sum(out) < PENETRATION:
             left = tuple(DECKS - gone for gone in out)
-            hands = [[draw()] for _ in range(boxes)]
-            dealers = [draw()]
-            for hand in hands:
-                hand.append(draw())
-            for hand in hands:
-                enough = 12 if 2 <= DECK[dealers[0]].points <= 6 else 17
-                while total(hand) < enough:
-                    hand.append(draw())
-            standing = [
-                one for one in hands if total(one) <= 21 and not (len(one) == 2 and total(one) == 21)
-            ]
-            before = len(came)
-            if standing:
-                while total(dealers) < 17:
-                    dealers.append(draw())
-            natural = len(dealers) == 2 and total(dealers) == 21
-            wagers, stood_off = [], 0
-            for box, hand in enumerate(hands, 1):
-                net = result(hand, dealers, bool(standing))
-                if net == 0 and pays_pushes:
-                    net = 10_00
-                elif net == 0 and hand in standing:
-                    stood_off += 1
-                wagers.append(WagerSeen("ann", "main", box, 10_00, net))
-            for place in came:
+            play = Play(cards, boxes)
+            wagers, stood_off = play.wagers(pays_pushes=pays_pushes)
+            for place in play.came:
                 out[place] += 1
-            used += len(came)
             played += 1
-            at += timedelta(minutes=1)
             yield RoundSeen(
                 table=table,
                 day=(START + timedelta(days=played // ROUNDS_A_DAY)).date().isoformat(),
-                at=at,
+                at=START + timedelta(minutes=played),
                 dealer=dealer,
                 shoe=shoe,
                 size=DECKS * len(DECK),
                 left=left,
-                cards=tuple(came),
-                boxes=tuple((one[0], one[1]) for one in hands),
-                before_dealer=before if standing else 0,
-                first=dealers[0],
-                dealer_total=0 if natural else total(dealers),
-                standing=tuple(total(one) for one in standing),
+                cards=tuple(play.came),
+                boxes=tuple((one[0], one[1]) for one in play.hands),
+                before_dealer=play.before if play.standing else 0,
+                first=play.dealers[0],
+                dealer_total=0 if is_natural(play.dealers) else total(play.dealers),
+                standing=tuple(map(total, play.standing)),
                 stood_off=stood_off,
-                wagers=tuple(wagers),
+                wagers=wagers,
             )
 
 

@@ -8,6 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from croupier.features.surveillance.observations import (
     SheetsSnapshot,
     rules_of,
 )
-from croupier.games.blackjack.state import BlackjackTable, draws_soft_17
+from croupier.games.blackjack.state import BlackjackTable, soft_17
 from croupier.maths.background import HouseEdges
 from croupier.record.codec import decode
 from croupier.record.envelopes import Envelope
@@ -97,12 +98,12 @@ class Surveillance:
     async def catch_up(self) -> None:
         """Count all rounds that wait."""
         while self._waiting:
-            work = []
+            work: list[tuple[RoundSeen, TableFigures]] = []
             while self._waiting and len(work) < AT_ONCE:
                 seen = self._waiting.popleft()
                 if (figures := self._figures_of(seen.table)) is not None:
                     work.append((seen, figures))
-            for alarm in await self._do(lambda book, work=tuple(work): _count(book, work)):
+            for alarm in await self._do(partial(_count, work)):
                 for listener in self.on_alarm:
                     listener(alarm)
 
@@ -112,19 +113,12 @@ class Surveillance:
         if shown is None:
             return None
         law, table = shown.law, shown.table
-        edge = self._edges.figures_of(law, table.choices)
-        blackjack = isinstance(law, BlackjackLaw) and isinstance(table, BlackjackTable)
-        return TableFigures(
-            rules=rules_of(law.game),
-            draws_soft_17=blackjack and draws_soft_17(law, table).value,
-            side_bets=tuple(
-                bet for bet in law.side_bets.kinds if bet.name in table.choices.side_bets
-            )
-            if blackjack
-            else (),
-            edge=None if edge is None else edge.edge,
-            variance=None if edge is None else edge.variance,
-        )
+        found = self._edges.figures_of(law, table.choices)
+        edge, variance = (None, None) if found is None else (found.edge, found.variance)
+        if not isinstance(law, BlackjackLaw) or not isinstance(table, BlackjackTable):
+            return TableFigures(None, False, (), edge, variance)
+        offered = tuple(one for one in law.side_bets.kinds if one.name in table.choices.side_bets)
+        return TableFigures(rules_of(law.game), soft_17(law, table).value, offered, edge, variance)
 
     # ------------------------------------------------------------------------------ answering
 
@@ -146,5 +140,5 @@ class Surveillance:
         return 0 if sheet is None else sheet.drop
 
 
-def _count(book: ControlBook, work: Sequence[tuple[RoundSeen, TableFigures]]) -> list[Alarm]:
+def _count(work: Sequence[tuple[RoundSeen, TableFigures]], book: ControlBook) -> list[Alarm]:
     return [alarm for seen, figures in work for alarm in book.take(seen, figures)]
