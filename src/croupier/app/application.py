@@ -13,6 +13,8 @@ from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
+from croupier.features.alerts import pages as alert_pages
+from croupier.features.alerts.service import AlertService
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -21,6 +23,10 @@ from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import pages as school_pages
+from croupier.features.surveillance import api as surveillance_api
+from croupier.features.surveillance import pages as surveillance_pages
+from croupier.features.surveillance.control import Alarm
+from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
@@ -31,6 +37,7 @@ from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
 from croupier.features.tournaments.software_players import SoftwareSeats
+from croupier.house.alerts import AlertRaised, AlertRule
 from croupier.maths import api as maths_api
 from croupier.maths.background import HouseEdges, MathsProcess
 from croupier.maths.jobs import Calculations
@@ -68,6 +75,8 @@ ROUTERS = (
     live.SOCKETS_ROUTER,
     sessions.ROUTER,
     api_people.ROUTER,
+    surveillance_api.ROUTER,
+    alert_pages.API_ROUTER,
 )
 """All routes of the API."""
 PAGE_MAP = PageMap(
@@ -75,6 +84,8 @@ PAGE_MAP = PageMap(
         *routes.ROUTERS,
         school_pages.ROUTER,
         pit_pages.ROUTER,
+        surveillance_pages.ROUTER,
+        alert_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -128,7 +139,8 @@ def application(
         await start_floor(service)
         await open_floor(service, settings)
         shown = () if demo is None else (demo.run(),)
-        ticking = asyncio.gather(scheduler.run(), seeds.run(), *shown)
+        watching = app.state.surveillance.run(), app.state.alerts.run()
+        ticking = asyncio.gather(scheduler.run(), seeds.run(), *watching, *shown)
         app.state.ready = True
         try:
             yield
@@ -153,18 +165,37 @@ def application(
     )
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
-    app.state.maths = maths = MathsProcess()
-    app.state.edges = HouseEdges(maths)
+    app.state.maths = MathsProcess()
+    watch_floor(app, service, settings)
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
+    app.state.tournament_board = tournament_boards.board_for
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     tournament_pages.attach(app)
-    app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
     guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
+
+
+def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    app.state.edges = edges = HouseEdges(app.state.maths)
+    rate = 1 / settings.false_alarm_days
+    app.state.surveillance = surveillance = Surveillance(service, edges, rate)
+    app.state.alerts = alerts = AlertService(service, settings.alert_rules)
+    surveillance.on_alarm.append(lambda alarm: alerts.report(alert_of(alarm)))
+    service.subscribe(surveillance.see)
+    service.subscribe(alerts.see)
+    service.add_snapshot_part("surveillance", surveillance)
+    service.add_snapshot_part("alerts", alerts)
+
+
+def alert_of(alarm: Alarm) -> AlertRaised:
+    """Return the alert about a control band that was left."""
+    name = f"band/{alarm.scope}/{alarm.name}/{alarm.measure}/{alarm.at.isoformat()}"
+    return AlertRaised(name, AlertRule.BAND, alarm.name, alarm.text)
 
 
 @asynccontextmanager
