@@ -131,6 +131,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("round.view", GAMING_STAFF | OVERSIGHT, scope=Scope.AUDIT),
+    Right("round.share", PLAYERS, Whose.OWN),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
     Right("tournament.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),
