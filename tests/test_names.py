@@ -22,7 +22,7 @@ PARTICIPLE = re.compile(
     r"|thrown|told|torn|understood|undone|unsaid|withdrawn|won|worn|written"
 )
 OTHER_WORDS = re.compile(
-    r"beginning|bring|deed|ending|feed|heading|need|nothing|reading|red|seed|setting|thing"
+    r"beginning|bring|ending|feed|heading|need|nothing|reading|red|seed|setting|thing"
 )
 """Nouns and verbs that end like a participle."""
 SMALL_WORD = re.compile(

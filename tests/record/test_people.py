@@ -82,7 +82,7 @@ def test_what_says_who_somebody_is_is_sealed_and_read_again(opened: Opened) -> N
     store = opened(MASTER)
     asked = claim(store)
     assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
-    assert store.recorded(asked) == (CLAIM,)
+    assert store.recorded_events(asked) == (CLAIM,)
     (leaf,) = store.leaves()
     for words in (NAME, ADDRESS, WORDS):
         assert words.encode() not in leaf.body
@@ -157,7 +157,7 @@ def test_erasing_leaves_the_chain_valid_and_the_sums_right(opened: Opened) -> No
     *_, last = store.read_all()
     assert (last.stream, last.event.person, last.event.events) == ("house/people", "ann", 1)
     with pytest.raises(Exception, match="was used for something else"):
-        store.recorded(asked)
+        store.recorded_events(asked)
     claim(store, 2)
     *_, again = store.read_stream(JUNE)
     assert again.event == CLAIM, "a person who comes back has a new key"

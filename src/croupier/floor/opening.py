@@ -38,7 +38,7 @@ class OpenedTable(NamedTuple):
 def open_on_request(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
     """Open a table on request, once: a repeated request gets the same answer.
 
-    A name that another table has raises :class:`TakenNameError`.
+    Raise :class:`NameTakenError` if another table has the name.
     """
     answer = floor.once(cause, partial(_open, planned, cause, floor))
     return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)

@@ -1,7 +1,7 @@
 """Tables of a server in the terminal, for a dealer and for a player.
 
-``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at a table. ``signed_in`` connects
-either to the server, ``table_named`` finds the table.
+``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at a table. ``sign_in`` connects
+either to the server, ``find_table`` finds the table.
 """
 
 import os

@@ -78,7 +78,7 @@ DISPLAY_PACKAGES = (
     "croupier.features.tournaments.standings",
     "croupier.features.tournaments.wall",
 )
-"""Packages and modules that show the law to people; some lie within those of ``LAW_ITSELF``."""
+"""Packages and modules that show the law to people; some lie within those of ``LAW_PACKAGES``."""
 
 
 class Stream(NamedTuple):

@@ -87,7 +87,7 @@ def draw_lots(_: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def lots_from(chance: Bytes) -> LotSource:
-    """Return the lots that a command brings; where it brings none, some by the given chance."""
+    """Return the lots that a command brings; draw them by the given chance if it brings none."""
     return lambda given, number: given or random_order(range(number), chance)
 
 
@@ -284,7 +284,7 @@ class TournamentRunner:
             return outcome
         if refused := self._refuse_fees(outcome):
             return refused
-        # Where the floor sets the time, a command that changes nothing else is not worth a line.
+        # Where the floor sets the time, a command that only moves the clock is not recorded.
         idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
         if self.floor.has_clock and idle:
             return ()
@@ -397,7 +397,7 @@ class TournamentRunner:
         self.follow(cause)
 
     def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
-        """Have the tournament notice a command at a table."""
+        """Record what a command at a table means for the tournament."""
         if not events:
             return ()
         after = reduce(evolve, events, self.tournament)

@@ -58,7 +58,7 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     proxy: str = ""
     """Who lays it down, where that is not the player."""
     helping: bool = False
-    """Whether that person only lends a hand to a player who is at the table."""
+    """Whether that person only helps a player who is at the table."""
 
 
 class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):

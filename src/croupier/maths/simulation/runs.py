@@ -89,8 +89,8 @@ class Simulated(Protocol):
     """A game that can be simulated.
 
     ``play`` plays a chunk's rounds from the stream of that seed and number, adds each round's
-    result with ``kernels.tables.take_in``, and returns the totals. It must not hold Python's lock
-    while it computes, and must depend only on its arguments.
+    result with ``kernels.tables.add_results``, and returns the totals. It must not hold Python's
+    lock while it computes, and must depend only on its arguments.
     """
 
     ticks: int

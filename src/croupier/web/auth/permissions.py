@@ -117,7 +117,7 @@ RIGHTS: tuple[Right, ...] = (
     _readable_by_all("promotion.view"),
     _readable_by_all("rules.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
-    # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
+    # Tables. What a command needs beyond this is in ``croupier.web.auth.command_roles``.
     Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
     Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),

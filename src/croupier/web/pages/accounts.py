@@ -166,7 +166,7 @@ def limit_parts(
 ) -> tuple[LimitPart, ...]:
     """Return the principal's daily limits, and how much of each is used up."""
     person = accounts_of(request).directory.person(account.player)
-    brought = max(0, request.app.state.people.brought_today(account))
+    brought = max(0, request.app.state.people.amount_brought_today(account))
     deposited = account.deposited_on_day_of(now)
     parts = []
     for kind, title, limit, used, words in (

@@ -268,7 +268,7 @@ class FloorService:
         return {name: since for name, since in begun.items() if since is not None}
 
     def table(self, name: str) -> TableReadModel:
-        """Return the read model of a table. Raise ``NoSuchTableError`` if there is none."""
+        """Return the read model of a table. Raise ``UnknownTableError`` if there is none."""
         begun = self.read_model.tables.get(name)
         if begun is None:
             raise UnknownTableError(name)

@@ -105,7 +105,7 @@ def advance_when_ready(
     if answer is not None:
         (before,) = answer
         assert isinstance(before, PlayerReady)
-        # Records from before the field was there do not tell; what the dealer did is looked up.
+        # Older records lack the field: look up what the dealer did.
         return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
     what, wanted = readiness_key(running.table, kind), _players_awaited(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
@@ -129,7 +129,7 @@ def advance_when_ready(
 def _decline_in_turn(floor: Floor, table: str, what: str) -> None:
     """Decline insurance for players who are ready to have it closed, as their turns come.
 
-    Where it goes in no order, nothing follows: they may still think again.
+    Where insurance has no order, nothing follows: they may still change their minds.
     """
     ready = floor.readiness.get(table, NOBODY).to(what)
     while (turn := _insures_next(floor.tables[table])) and turn in ready:
@@ -138,7 +138,7 @@ def _decline_in_turn(floor: Floor, table: str, what: str) -> None:
 
 
 def _insures_next(running: RunningTable) -> str | None:
-    """Return whose turn it is to insure; nobody's where insurance goes in no order."""
+    """Return the player whose turn it is to insure; ``None`` where insurance has no order."""
     due = running.due[0] if running.due else None
     return due.turn if isinstance(due, InsuranceDue) else None
 

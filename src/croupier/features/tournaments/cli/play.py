@@ -110,7 +110,7 @@ class TournamentSitting(BlackjackSitting):
         return found
 
     def open(self) -> None:
-        """Show what the table is."""
+        """Show the session, the player's box, the number of rounds and the chips."""
         terms = self._session.table.choices.tournament
         assert terms is not None
         self._screen.tell(

@@ -1,4 +1,4 @@
-"""The form in which a director writes conditions: from a template, checked as one types."""
+"""The form in which a director writes conditions: from a template, checked as it is filled in."""
 
 from datetime import datetime, timedelta, tzinfo
 from enum import Enum
@@ -208,7 +208,7 @@ def data_of(fields: tuple[ConditionField, ...], form: SentForm, zone: tzinfo) ->
 
 
 def _time(text: str, zone: tzinfo) -> datetime | str:
-    """Return a time by the house's clocks; what is none stays as it is, to be refused."""
+    """Return a time by the house's clocks; other text is returned as it is, to be refused later."""
     try:
         return datetime.fromisoformat(text).replace(tzinfo=zone)
     except ValueError:
@@ -333,7 +333,7 @@ async def new_tournament(request: PrincipalRequest) -> Response[Any]:
 
 @post("/tournaments/new", status_code=200, media_type=HTML)
 async def plan_from_form(request: PrincipalRequest) -> Response[Any]:
-    """Check the conditions, or plan the tournament and go on to its director's console."""
+    """Check the conditions, or plan the tournament and redirect to its director's console."""
     form = await signed_in_form(request)
     require(request, "tournament.open")
     game, name = form.get("game", ""), form.get("name", "").strip()

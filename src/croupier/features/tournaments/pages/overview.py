@@ -31,7 +31,7 @@ from croupier.money import Cents, in_dollars
 from croupier.web.pages.table.contest import ordinal, tournament_title
 
 FAR_AWAY = timedelta(days=3650)
-"""A start as far away as this is none: such a tournament starts when enough have entered."""
+"""A start this far ahead means no stated time: the tournament starts when enough have entered."""
 
 
 # ------------------------------------------------------------------------------------------- parts

@@ -26,7 +26,6 @@ from croupier.record.integrity.checkpoints import CheckpointSigner
 from croupier.record.journal import (
     Append,
     CommandName,
-    ReusedIdError,
     StreamWrite,
     Turn,
     TurnResult,
@@ -44,6 +43,7 @@ from croupier.record.stores.base import (
     StoredCommand,
     UnusableStoreError,
     in_batches,
+    recorded_span,
 )
 from croupier.record.stores.postgres.schema import (
     MISSING,
@@ -496,14 +496,11 @@ class PostgresJournal(PostgresSideTables):
     def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = %s AND command_id = %s"
-        rows = self._rows(query, cause.actor, cause.command_id)
-        if not rows:
+        span = recorded_span(self._rows(query, cause.actor, cause.command_id), cause)
+        if span is None:
             return None
-        content, first, last = rows[0]
-        if content != cause.content:
-            raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN %s AND %s ORDER BY position"
-        return tuple(self._decode(bytes(body)).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(bytes(body)).event for (body,) in self._rows(query, *span))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""

@@ -42,6 +42,7 @@ from croupier.record.stores.base import (
     day_setting,
     in_batches,
     leaves_of,
+    recorded_span,
 )
 from croupier.record.stores.sqlite.files import (
     Connect,
@@ -460,14 +461,11 @@ class SqliteJournal(SqliteSideTables):
     def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = ? AND command_id = ?"
-        rows = self._rows(query, cause.actor, cause.command_id)
-        if not rows:
+        span = recorded_span(self._rows(query, cause.actor, cause.command_id), cause)
+        if span is None:
             return None
-        content, first, last = rows[0]
-        if content != cause.content:
-            raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
-        return tuple(self._decode(body).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(body).event for (body,) in self._rows(query, *span))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""

@@ -1,4 +1,4 @@
-"""What a director may do: each deed is shown with its clause and what follows, then confirmed."""
+"""What a director may do: each action is shown with its clause and what follows, then confirmed."""
 
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
@@ -53,7 +53,7 @@ BEFORE = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETW
 RUNNING = (*BEFORE, TournamentPhase.SESSION)
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True):
     """A command that the director may give."""
 
     kind: type[Command]
@@ -69,35 +69,35 @@ class Deed(msgspec.Struct, frozen=True):
         return str(self.kind.__struct_config__.tag)
 
 
-DEEDS = (
-    Deed(ApproveCommission, "Approve a commission", (TournamentPhase.DRAFT,)),
-    Deed(PublishConditions, "Publish the conditions", (TournamentPhase.DRAFT,)),
-    Deed(AppointManager, "Appoint the manager", (TournamentPhase.DRAFT, *RUNNING)),
-    Deed(
+ACTIONS = (
+    Action(ApproveCommission, "Approve a commission", (TournamentPhase.DRAFT,)),
+    Action(PublishConditions, "Publish the conditions", (TournamentPhase.DRAFT,)),
+    Action(AppointManager, "Appoint the manager", (TournamentPhase.DRAFT, *RUNNING)),
+    Action(
         NotifyOf,
         "Give the regulator a copy of the conditions",
         (TournamentPhase.DRAFT, TournamentPhase.ENTRIES),
     ),
-    Deed(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
-    Deed(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
-    Deed(DrawSeats, "Draw the seats", BEFORE),
-    Deed(AssignSeat, "Assign a seat", BEFORE),
-    Deed(StartSession, "Start the session", (TournamentPhase.SEATING,)),
-    Deed(MoveSession, "Move the start", BEFORE),
-    Deed(DeductAbsent, "Deduct a minimum for absence", (TournamentPhase.SESSION,)),
-    Deed(Disqualify, "Disqualify a player", RUNNING),
-    Deed(Substitute, "Admit a substitute", (TournamentPhase.SEATING, TournamentPhase.SESSION)),
-    Deed(SeatReserve, "Seat a reserve", (TournamentPhase.SESSION,)),
-    Deed(Reinstate, "Put an elimination right", (TournamentPhase.SESSION,)),
-    Deed(LimitTime, "Limit the time for wagers", RUNNING),
-    Deed(GiveBreak, "Give a break", (TournamentPhase.SESSION,)),
-    Deed(EndBreak, "End the break", (TournamentPhase.SESSION,)),
-    Deed(DecideDispute, "Decide a dispute", RUNNING),
-    Deed(CountChips, "Count the chips of a table", (TournamentPhase.SESSION,)),
-    Deed(EndSession, "End a table early", (TournamentPhase.SESSION,)),
-    Deed(ReturnChips, "Take a table's chips back", (*RUNNING, TournamentPhase.FINISHED)),
-    Deed(AwardPrizes, "Award the prizes", (TournamentPhase.FINISHED,)),
-    Deed(
+    Action(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
+    Action(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
+    Action(DrawSeats, "Draw the seats", BEFORE),
+    Action(AssignSeat, "Assign a seat", BEFORE),
+    Action(StartSession, "Start the session", (TournamentPhase.SEATING,)),
+    Action(MoveSession, "Move the start", BEFORE),
+    Action(DeductAbsent, "Deduct a minimum for absence", (TournamentPhase.SESSION,)),
+    Action(Disqualify, "Disqualify a player", RUNNING),
+    Action(Substitute, "Admit a substitute", (TournamentPhase.SEATING, TournamentPhase.SESSION)),
+    Action(SeatReserve, "Seat a reserve", (TournamentPhase.SESSION,)),
+    Action(Reinstate, "Put an elimination right", (TournamentPhase.SESSION,)),
+    Action(LimitTime, "Limit the time for wagers", RUNNING),
+    Action(GiveBreak, "Give a break", (TournamentPhase.SESSION,)),
+    Action(EndBreak, "End the break", (TournamentPhase.SESSION,)),
+    Action(DecideDispute, "Decide a dispute", RUNNING),
+    Action(CountChips, "Count the chips of a table", (TournamentPhase.SESSION,)),
+    Action(EndSession, "End a table early", (TournamentPhase.SESSION,)),
+    Action(ReturnChips, "Take a table's chips back", (*RUNNING, TournamentPhase.FINISHED)),
+    Action(AwardPrizes, "Award the prizes", (TournamentPhase.FINISHED,)),
+    Action(
         Cancel, "Cancel the tournament", (TournamentPhase.DRAFT, *RUNNING, TournamentPhase.FINISHED)
     ),
 )
@@ -105,11 +105,11 @@ DEEDS = (
 NO_FIELDS = ("by", "at", "lots", "seats", "missing", "whom", "about", "seated", "person")
 """The fields that nobody fills in: they are given, or follow from who asks."""
 AT_TABLES = (DeductAbsent,)
-"""The deeds that are commands of a session's table."""
+"""The actions that are commands of a session's table."""
 
 
-class DeedField(msgspec.Struct, frozen=True):
-    """A field of a deed's form."""
+class ActionField(msgspec.Struct, frozen=True):
+    """A field of an action's form."""
 
     name: str
     """Its name in the form."""
@@ -121,36 +121,38 @@ class DeedField(msgspec.Struct, frozen=True):
     """The choices, each with its words; empty for other widgets."""
 
 
-def deed_of(name: str) -> Deed | None:
-    """Return a deed by its wire name; ``None`` if there is none."""
-    return next((one for one in DEEDS if one.name == name), None)
+def action_of(name: str) -> Action | None:
+    """Return an action by its wire name; ``None`` if there is none."""
+    return next((one for one in ACTIONS if one.name == name), None)
 
 
-def deeds_for(scene: TournamentScene) -> tuple[Deed, ...]:
-    """Return the deeds that may make sense now; those without fields only if they are lawful."""
+def actions_for(scene: TournamentScene) -> tuple[Action, ...]:
+    """Return the actions that may make sense now; those without fields only if they are lawful."""
     found = []
-    for one in DEEDS:
+    for one in ACTIONS:
         if scene.tournament.phase not in one.phases or scene.rests:
             continue
         if (
             one.kind is AppointManager
             or fields_of(one, scene)
-            or not isinstance(_rehearse(scene, read_deed(one, scene, {}, one.kind.usual)), Refused)
+            or not isinstance(
+                _rehearse(scene, read_action(one, scene, {}, one.kind.usual)), Refused
+            )
         ):
             found.append(one)
     return tuple(found)
 
 
-def _is_provided(deed: Deed, scene: TournamentScene) -> bool:
-    """Return whether the rulebook provides for a deed at all."""
+def _is_provided(action: Action, scene: TournamentScene) -> bool:
+    """Return whether the rulebook provides for an action at all."""
     rules = scene.rules
-    if deed.kind is ApproveCommission:
+    if action.kind is ApproveCommission:
         return rules.pool.commission is not None
-    if deed.kind is NotifyOf:
+    if action.kind is NotifyOf:
         return rules.entries.regulator_told is not None
-    if deed.kind is SeatReserve:
+    if action.kind is SeatReserve:
         return rules.seats.reserves is not None
-    if deed.kind is DeductAbsent:
+    if action.kind is DeductAbsent:
         return rules.seats.deducted is not None
     return True
 
@@ -158,16 +160,16 @@ def _is_provided(deed: Deed, scene: TournamentScene) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(deed: Deed, scene: TournamentScene) -> tuple[DeedField, ...]:
-    """Return the fields that a director fills in for a deed."""
+def fields_of(action: Action, scene: TournamentScene) -> tuple[ActionField, ...]:
+    """Return the fields that a director fills in for an action."""
     found = []
-    for field in msgspec.structs.fields(deed.kind):
+    for field in msgspec.structs.fields(action.kind):
         if field.name in NO_FIELDS:
             continue
         label = field.name.replace("_", " ").capitalize()
-        options = _options(field.name, deed, scene)
+        options = _options(field.name, action, scene)
         widget = "choice" if options is not None else _widget(field.type)
-        found.append(DeedField(field.name, LABELS.get(field.name, label), widget, options or ()))
+        found.append(ActionField(field.name, LABELS.get(field.name, label), widget, options or ()))
     return tuple(found)
 
 
@@ -191,16 +193,18 @@ def _widget(kind: Any) -> str:
     return {int: "number", datetime: "time"}.get(kind, "text")
 
 
-def _options(name: str, deed: Deed, scene: TournamentScene) -> tuple[tuple[str, str], ...] | None:
+def _options(
+    name: str, action: Action, scene: TournamentScene
+) -> tuple[tuple[str, str], ...] | None:
     """Return the choices of a field; ``None`` if anything may be written."""
     tournament = scene.tournament
     known = tuple((one, scene.name(one)) for one in tournament.entrants)
     match name:
-        case "player" if deed.kind is Substitute:
+        case "player" if action.kind is Substitute:
             return tuple(
                 (one, words) for one, words in scene.names.items() if one not in tournament.entrants
             )
-        case "player" if deed.kind is RefuseEntry:
+        case "player" if action.kind is RefuseEntry:
             return tuple((one, words) for one, words in scene.names.items())
         case "player" | "instead":
             return known
@@ -218,12 +222,16 @@ def _options(name: str, deed: Deed, scene: TournamentScene) -> tuple[tuple[str, 
     return None
 
 
-def read_deed(
-    deed: Deed, scene: TournamentScene, form: dict[str, str], role: Role, zone: tzinfo | None = None
+def read_action(
+    action: Action,
+    scene: TournamentScene,
+    form: dict[str, str],
+    role: Role,
+    zone: tzinfo | None = None,
 ) -> Command:
     """Return the command that a form asks for, in a role. Raise if it cannot be read."""
     values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(deed.kind):
+    for field in msgspec.structs.fields(action.kind):
         given = form.get(field.name, "").strip()
         if field.name in ("whom", "about"):
             values[field.name] = Role.REGULATOR if field.name == "whom" else "conditions"
@@ -241,7 +249,7 @@ def read_deed(
                 values[field.name] = value
             elif field.required:
                 raise MisreadError(f"fill in {LABELS.get(field.name, field.name).lower()}")
-    return deed.kind(**values, by=role)
+    return action.kind(**values, by=role)
 
 
 def _read(name: str, widget: str, given: str, zone: tzinfo | None) -> Any:
@@ -272,8 +280,8 @@ def _players_at(scene: TournamentScene, form: dict[str, str]) -> tuple[str, ...]
 # ------------------------------------------------------------------------------------ what follows
 
 
-class DeedPreview(msgspec.Struct, frozen=True):
-    """What a deed would lead to."""
+class ActionPreview(msgspec.Struct, frozen=True):
+    """What an action would lead to."""
 
     refused: Refused | None
     """Why it is refused; ``None`` if it is not."""
@@ -283,14 +291,14 @@ class DeedPreview(msgspec.Struct, frozen=True):
     """The prize pool before and after; ``None`` if it does not change."""
 
 
-def preview_deed(scene: TournamentScene, command: Command) -> DeedPreview:
+def preview_action(scene: TournamentScene, command: Command) -> ActionPreview:
     """Return what a command would lead to now, or its refusal; nothing happens."""
     decided = _rehearse(scene, command)
     if isinstance(decided, Refused):
-        return DeedPreview(decided, (), None)
+        return ActionPreview(decided, (), None)
     events, pool = decided
     before = in_dollars(pool_amount(scene.tournament))
-    return DeedPreview(
+    return ActionPreview(
         None, tuple(_sentences(scene, events)), None if before == pool else (before, pool)
     )
 
