@@ -13,6 +13,8 @@ from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
+from croupier.features.cage import api as cage_api
+from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -57,6 +59,7 @@ ROUTERS = (
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
+    cage_api.ROUTER,
     records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
@@ -75,6 +78,7 @@ PAGE_MAP = PageMap(
         *routes.ROUTERS,
         school_pages.ROUTER,
         pit_pages.ROUTER,
+        cage_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -158,6 +162,7 @@ def application(
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
+    cage_api.attach(app, service)
     tournament_pages.attach(app)
     app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
