@@ -205,12 +205,19 @@ def test_the_report_equals_the_records_books_and_a_naive_fold(
     assert brought == -books["cage/7", day, "cage-chips"]
     assert brought + row["variance"] == books["cage/7", day, "float"]
     assert not sum(amount for (stream, _, _), amount in books.items() if stream == "cage/7")
+    assert_files_agree(tmp_path, capsys, live, text, book)
 
+
+def assert_files_agree(
+    folder: Path, capsys: pytest.CaptureFixture[str], live: Any, text: str, book: bytes
+) -> None:
+    """The command prints and writes what the server sends."""
+    path, day = str(folder / "floor.db"), live["day"]
     assert run(["cage", "report", path, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == live
     assert run(["cage", "report", path]) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == f"Gaming day {day.isoformat()}"
+    assert printed[0] == f"Gaming day {day}"
     assert printed[2].split() == ["7", "star-blackjack", "$250", "+$25", "+$25", "10.0%", "3"]
     assert run(["cage", "report", path, "--csv", "--part", "dealers"]) == 0
     assert capsys.readouterr().out == text.replace("\r", "")
@@ -218,7 +225,7 @@ def test_the_report_equals_the_records_books_and_a_naive_fold(
     assert (rows["dan"]["drop"], rows["dan"]["hold"]) == ("200.00", "0.1250")
     assert "'=cmd" in rows  # no spreadsheet takes a name for a formula
     assert {"Tables", "Games", "Dealers"} == sheets_of(book)
-    target = tmp_path / "day.xlsx"
+    target = folder / "day.xlsx"
     assert run(["cage", "report", path, "--xlsx", str(target)]) == 0
     assert "is in" in capsys.readouterr().err
     assert target.read_bytes() == book

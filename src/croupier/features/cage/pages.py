@@ -1,7 +1,7 @@
 """The cage in the browser: the tables of the day, a desk for each float, papers, the report."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import msgspec
@@ -49,6 +49,8 @@ from croupier.web.service.submit import CommandRequest, at_table, submit
 
 PLACE = "Cage"
 """The entry of the navigation."""
+T = TypeVar("T")
+ALREADY_RECORDED = "this form was recorded already: look at the papers before you send another"
 MOST_CHIPS = 99_999
 """The most chips of one denomination in a form."""
 MOST_PAPERS = 999_999
@@ -266,6 +268,23 @@ def _chips(form: SentForm) -> dict[int, int]:
     return found
 
 
+async def submit_once(request: PrincipalRequest, asked: CommandRequest[T]) -> T | RefusalPart:
+    """Submit the command of a form; return what it led to, or the refusal as shown.
+
+    A form that was changed and sent again under its old id is refused: the first one counts.
+    """
+    service = service_of(request)
+    try:
+        answer = await submit(service, request.user, asked)
+    except ReusedIdError:
+        answer = None
+    if answer is None or isinstance(answer, Refused):
+        refused = refusal_part(answer or ALREADY_RECORDED, service.read_model.names)
+        assert refused is not None
+        return refused
+    return answer
+
+
 @post(
     "/tables/{name:str}/cage",
     status_code=200,
@@ -284,14 +303,9 @@ async def record(request: PrincipalRequest, name: FromPath[str]) -> Response[Any
         desk.refused = refusal_part(str(error))
         return await desk_response(request, name, desk)
     asked = CommandRequest(FLOATS, name, command, form.get("click") or uuid4().hex)
-    try:
-        answer = await submit(service, request.user, asked)
-    except ReusedIdError:
-        # The form was sent again with other values: show it anew, under an id of its own.
-        desk.refused = refusal_part("this form was recorded already: check the papers below")
-        return await desk_response(request, name, desk)
-    if isinstance(answer, Refused):
-        desk.refused = refusal_part(answer, service.read_model.names)
+    answer = await submit_once(request, asked)
+    if isinstance(answer, RefusalPart):
+        desk.refused = answer
         return await desk_response(request, name, desk)
     return Redirect(f"/tables/{name}/cage?done={answer.papers}", status_code=303)
 
@@ -322,13 +336,9 @@ async def change_chips(request: PrincipalRequest, name: FromPath[str]) -> Respon
     except MisreadError as error:
         desk.refused = refusal_part(str(error))
         return await desk_response(request, name, desk)
-    asked = at_table(name, command, form.get("click") or uuid4().hex)
-    try:
-        answer = await submit(service, request.user, asked)
-    except ReusedIdError:
-        answer = Refused("", "", "this form was recorded already")
-    if isinstance(answer, Refused):
-        desk.refused = refusal_part(answer, service.read_model.names)
+    answer = await submit_once(request, at_table(name, command, form.get("click") or uuid4().hex))
+    if isinstance(answer, RefusalPart):
+        desk.refused = answer
         return await desk_response(request, name, desk)
     return Redirect(f"/tables/{name}/cage", status_code=303)
 
