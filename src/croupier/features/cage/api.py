@@ -46,6 +46,8 @@ class FloatView(msgspec.Struct, frozen=True, kw_only=True):
     """The name of the table."""
     game: str
     """The name of the game."""
+    live: bool
+    """Whether a person deals."""
     open: bool
     """Whether the table has a float of the cage."""
     float: Cents | None
@@ -74,6 +76,7 @@ def float_view(name: str, law: TableLaw, table: Table, cage: TableCage) -> Float
     return FloatView(
         table=name,
         game=law.game,
+        live=here.live,
         open=cage.open,
         float=float_now(cage, table),
         opener=cage.opener,

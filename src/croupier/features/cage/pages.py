@@ -124,14 +124,16 @@ async def cage(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[
     service, books = service_of(request), books_of(request)
     chosen, today = read_day(request, day), today_of(request)
     report = day_report(books, chosen)
+    # Where software deals there is no rack to count, unless somebody has opened a float.
+    floats = tuple(one for one in floats_of(service) if one.live or one.open or one.drops)
     body = render(
         "cage.html",
         frame=frame_for(request, "The cage", here=PLACE),
         report=report,
         sums=totals(report.tables),
         parts=tuple(name for name, _ in PARTS),
-        floats=floats_of(service),
-        tasks=[(one, *task_part(task)) for one in floats_of(service) for task in one.due],
+        floats=floats,
+        tasks=[(one, *task_part(task)) for one in floats for task in one.due],
         names=service.read_model.names,
         label=table_label,
         titles={name: shown.law.title for name, shown in service.read_model.tables.items()},
