@@ -70,6 +70,9 @@ def opens(page: Page, name: str, game: str) -> None:
     page.goto(f"/tables/new?game={game}")
     page.locator("main input[name=name]").fill(name)
     page.locator("main [name=mode]").select_option("live")
+    cards = page.locator("main [name=player_cards]")
+    if cards.count():
+        cards.select_option("no")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("main.table-page, main[data-table]")).to_be_visible()
 
@@ -183,7 +186,8 @@ def disputes_and_decides(player: Person, supervisor: Page) -> None:
 
 def raises_the_limits(console: Dealer) -> None:
     """A sign announces other limits; they come into force at its time."""
-    console.reports("Announce other limits", minimum="25", maximum="2500", time="2030-01-01T20:00")
+    sign = {"minimum": "25", "maximum": "2500", "from when": "2030-01-01T20:00"}
+    console.reports("Announce other limits", **sign)
     console.records_it()
     console.page.goto("/pit")
     row = console.page.locator(".pit-tables tr", has_text="Shift perth")
@@ -224,6 +228,8 @@ def test_a_shift_is_run_from_the_browser_and_its_report_equals_the_books(
     console.records_it()
     cashier.records("shift-canberra", "credit-float", {100_00: 2})
     closing = Dealer(manager, "shift-challenge")
+    closing.reports("A player cashes out", player="bob")
+    closing.records_it()
     closing.reports("Close the table")
     closing.records_it()
     cashier.page.goto("/cage")

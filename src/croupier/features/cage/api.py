@@ -175,7 +175,8 @@ def today_of(request: PrincipalRequest) -> date:
 def read_day(request: PrincipalRequest, text: str) -> date:
     """Return the gaming day that a request names; today's for none.
 
-    Raise ``BadRequestError`` for a text that is no day, ``ProblemError`` 404 for one too long ago.
+    Raise ``BadRequestError`` for a text that is not a day, ``ProblemError`` 404 for one that is too
+    long ago.
     """
     today = today_of(request)
     if not text:
@@ -183,7 +184,7 @@ def read_day(request: PrincipalRequest, text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise BadRequestError(f"day: {text[:20]!r} is no day: write one as 2026-11-18") from None
+        raise BadRequestError(f"day: {text[:20]!r} is not a day: write one as 2026-11-18") from None
     if (today - day).days >= DAYS_HELD:
         why = (
             f"the server has the last {DAYS_HELD} gaming days at hand: "

@@ -105,7 +105,7 @@ def read_books(record: str) -> DayBooks:
 def read_day(books: DayBooks, text: str | None) -> date:
     """Return the gaming day that an option names; without it, the last one with figures.
 
-    Raise ``CroupierError`` for a text that is no day, and if there is no day at all.
+    Raise ``CroupierError`` for a text that is not a day, and for a record without figures.
     """
     if text is None:
         if not books.days:
@@ -114,7 +114,7 @@ def read_day(books: DayBooks, text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CroupierError(f"--day: {text!r} is no day; write one as 2026-11-18") from None
+        raise CroupierError(f"--day: {text!r} is not a day; write one as 2026-11-18") from None
 
 
 def write_spreadsheet(path: Path, found: DayReport) -> None:

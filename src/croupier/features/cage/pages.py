@@ -59,8 +59,8 @@ LAST_PAPERS = 40
 """How many papers are listed on a table's page; the numbers of older ones still lead to them."""
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """Something that can be recorded about a float, with its form."""
+class CageForm(msgspec.Struct, frozen=True):
+    """A form of a float's page: something that can be recorded."""
 
     name: str
     """The command."""
@@ -83,13 +83,13 @@ FLOAT_KINDS: dict[str, type[ChipsCommand]] = {
 }
 """The commands with chips, by name."""
 DEEDS = (
-    Deed("open-float", "Opener", "Open the float", "Brought by", "Received by"),
-    Deed("fill-float", "Fill", "Fill the float", "Brought by", "Received by"),
-    Deed("credit-float", "Credit", "Credit to the cage", "Taken by", "Received in the cage by"),
-    Deed("count-float", "Count", "Count the float", "Counted by", "Checked by"),
-    Deed("collect-drop", "Drop box", "Collect the drop box", "Taken by", "Received by"),
-    Deed("count-drop", "Drop count", "Count a drop box", "Counted by", "Checked by"),
-    Deed("close-float", "Closer", "Close the float", "Counted by", "Received in the cage by"),
+    CageForm("open-float", "Opener", "Open the float", "Brought by", "Received by"),
+    CageForm("fill-float", "Fill", "Fill the float", "Brought by", "Received by"),
+    CageForm("credit-float", "Credit", "Credit to the cage", "Taken by", "Received in the cage by"),
+    CageForm("count-float", "Count", "Count the float", "Counted by", "Checked by"),
+    CageForm("collect-drop", "Drop box", "Collect the drop box", "Taken by", "Received by"),
+    CageForm("count-drop", "Drop count", "Count a drop box", "Counted by", "Checked by"),
+    CageForm("close-float", "Closer", "Close the float", "Counted by", "Received in the cage by"),
 )
 """Everything that can be recorded, in the order of a shift."""
 TASKS: dict[CageTask, tuple[str, str]] = {
@@ -101,8 +101,8 @@ TASKS: dict[CageTask, tuple[str, str]] = {
 """What is to be done, in words, and the form for it."""
 
 
-def deeds_for(view: FloatView) -> tuple[Deed, ...]:
-    """Return what can be recorded about a float as it stands."""
+def deeds_for(view: FloatView) -> tuple[CageForm, ...]:
+    """Return what can be recorded about a float in its current state."""
     lawful = {"collect-drop"} | ({"count-drop"} if view.drops else set())
     lawful |= FLOAT_KINDS.keys() - {"open-float"} if view.open else {"open-float"}
     return tuple(one for one in DEEDS if one.name in lawful)

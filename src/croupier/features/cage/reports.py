@@ -199,10 +199,10 @@ MONEY = frozenset(
     {"opener", "fills", "credits", "closer", "drop", "counted_drop", "variance", "win"}
 )
 """The columns that are amounts: in dollars in a file."""
-Row = TableRow | GameRow | DealerRow
+ReportRow = TableRow | GameRow | DealerRow
 Naming = Callable[[str], str]
 """Returns the name under which a dealer is shown."""
-PARTS: tuple[tuple[str, type[Row]], ...] = (
+PARTS: tuple[tuple[str, type[ReportRow]], ...] = (
     ("tables", TableRow),
     ("games", GameRow),
     ("dealers", DealerRow),
@@ -210,9 +210,9 @@ PARTS: tuple[tuple[str, type[Row]], ...] = (
 """The parts of a report, in the order of the files."""
 
 
-def part_of(report: DayReport, name: str) -> Sequence[Row]:
+def part_of(report: DayReport, name: str) -> Sequence[ReportRow]:
     """Return the rows of one part of a report."""
-    rows: Sequence[Row] = getattr(report, name)
+    rows: Sequence[ReportRow] = getattr(report, name)
     return rows
 
 

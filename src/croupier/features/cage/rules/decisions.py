@@ -48,6 +48,7 @@ class CageDue(msgspec.Struct, frozen=True):
     """Something that is to be done about a table's float."""
 
     task: CageTask
+    """What is to be done."""
     drop: int = 0
     """The number of the paper of the drop box; 0 where it is about none."""
 

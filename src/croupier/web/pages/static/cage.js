@@ -1,3 +1,4 @@
+// @ts-check
 // The sum of the chips in a form, while one types. Without it the server adds them up all the same.
 
 const sum = document.querySelector("[data-chip-sum]");
