@@ -15,6 +15,8 @@ from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
+from croupier.features.cage import api as cage_api
+from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -64,6 +66,7 @@ ROUTERS = (
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
+    cage_api.ROUTER,
     records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
@@ -86,6 +89,7 @@ PAGE_MAP = PageMap(
         pit_pages.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
+        cage_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -167,17 +171,23 @@ def application(
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
     app.state.maths = MathsProcess()
-    watch_floor(app, service, settings)
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
-    app.state.tournament_board = tournament_boards.board_for
     routes.attach(app, service, PAGE_MAP)
-    school_pages.attach(app, service)
-    tournament_pages.attach(app)
+    attach_features(app, service, settings)
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
     guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
+
+
+def attach_features(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Give every feature its part of the application's state."""
+    watch_floor(app, service, settings)
+    school_pages.attach(app, service)
+    cage_api.attach(app, service)
+    tournament_pages.attach(app)
+    app.state.tournament_board = tournament_boards.board_for
 
 
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:

@@ -261,6 +261,8 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
         places.append(("My account", "/account"))
     if is_permitted(principal, "pit.view"):
         places.append(("Pit", "/pit"))
+    if is_permitted(principal, "cage.view"):
+        places.append(("Cage", "/cage"))
     if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
     if is_permitted(principal, "person.list"):
