@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from croupier.record.stores.base import UnusableStoreError
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.web.auth.stores.base import Credential, CredentialStore, Session, Token
+from croupier.web.auth.stores.base import Credential, CredentialStore, Session, SharedRound, Token
 from croupier.web.auth.stores.postgres import postgres_credentials, prepare_people
 from croupier.web.auth.stores.sqlite import sqlite_credentials
 from tests.record.contract import cause, write
 
 ANN = Credential("p1", "ann", "Ann", "hash", 0, b"", 0)
 SESSION = Session("d1", "p1", 3, False, 100.0, 100.0, 900.0, "192.0.2.1")
+LINK = SharedRound("first", "p1", "star-1", 7, 100.0)
 TOKEN = Token("d9", "t1", "p1", "bot", "read play", 100.0, 900.0)
 
 
@@ -85,6 +86,21 @@ def test_a_token_is_kept_until_it_is_revoked(store: CredentialStore) -> None:
     assert store.revoke_token("t1")
     assert not store.revoke_token("t1")
     assert store.token("d9") is None
+
+
+def test_a_round_is_shown_by_one_link_until_it_is_withdrawn(store: CredentialStore) -> None:
+    assert store.share_round(LINK) == LINK
+    assert store.share_round(replace(LINK, token="second")) == LINK
+    other = replace(LINK, token="third", number=8, opened=200.0)
+    store.share_round(other)
+    assert store.shared_round("first") == store.link_to_round("p1", "star-1", 7) == LINK
+    assert store.shared_rounds_of("p1") == [other, LINK]
+    store.withdraw_round("p2", "star-1", 7)
+    assert store.shared_round("first") == LINK, "only its owner withdraws a link"
+    store.withdraw_round("p1", "star-1", 7)
+    assert store.shared_round("first") is None
+    store.remove("p1")
+    assert store.shared_rounds_of("p1") == []
 
 
 def test_a_counter_starts_anew_with_each_period(store: CredentialStore) -> None:

@@ -14,6 +14,7 @@ from croupier.house.gaming_days import time_zone
 from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
+from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.rendering import frame_for, renderer_of, requested_part
 from croupier.web.pages.table.forms import read_number
@@ -89,6 +90,7 @@ async def pit_response(
         now=service.clock.now(),
         zone=time_zone((await service.read(day_setting)).zone),
         refused=refused,
+        may_see_cage=is_permitted(request.user, "cage.view"),
         may_open=Role.GAMING_MANAGER in request.user.roles,
     )
     return html_response(body, status=200 if refused is None else REFUSED)

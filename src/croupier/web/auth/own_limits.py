@@ -141,5 +141,8 @@ def limit_refusal(
         case PlaceWager():
             return beyond_loss_limit(person, amount_brought_today(account, book, at), at)
         case Deposit(amount=amount, external=True):
-            return over_deposit_limit(person, amount, account.deposited_on_day_of(at), at)
+            # The account counts a deposit on the day of the command's time. Another clock here
+            # could be past midnight already, and the limit would start over.
+            deposited = account.deposited_on_day_of(command.at or at)
+            return over_deposit_limit(person, amount, deposited, at)
     return None

@@ -117,6 +117,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Where that money is: in chips, or in the purse; empty to show none."""
     places: tuple[tuple[str, str], ...] = (("Floor", "/"),)
     """The navigation: labels and addresses."""
+    pit_places: tuple[tuple[str, str], ...] = ()
+    """The pages of the pit that the person may see: labels and addresses."""
     theme: str = ""
     """``light``, ``dark``, or empty for the system's choice."""
     deck: str = ""
@@ -226,6 +228,7 @@ def frame_for(
         chips=chips_of(request, principal, chips),
         chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
+        pit_places=pit_places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
         minutes=0 if requested_part(request) else reminder_minutes(request, principal),
@@ -258,11 +261,24 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
         places.append(("My account", "/account"))
     if is_permitted(principal, "pit.view"):
         places.append(("Pit", "/pit"))
+    if is_permitted(principal, "cage.view"):
+        places.append(("Cage", "/cage"))
     if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
     if is_permitted(principal, "person.list"):
         places.append(("People", "/people"))
     return tuple(places)
+
+
+def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
+    """Return the pages of the pit that a principal may see."""
+    places = (
+        ("pit.view", "Tables", "/pit"),
+        ("surveillance.view", "Unusual", "/pit/unusual"),
+        ("alert.view", "Alerts", "/pit/alerts"),
+        ("rating.view", "Ratings", "/pit/ratings"),
+    )
+    return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 
 
 def known_words(text: str, known: tuple[str, ...]) -> str:

@@ -162,14 +162,14 @@ async def submit_sign_up(request: PrincipalRequest) -> Response[Any]:
     try:
         if request.user.guest:
             opened = await sign_in.keep_guest(accounts, request.user, name, password)
-            # The page that comes next names the account already.
-            service_of(request).read_model.names[opened.session.person] = opened.credential.shown
         else:
             require(request, "person.register")
             await sign_in.sign_up(accounts, name, password, origin=origin)
             opened = await sign_in.sign_in(accounts, name, password, origin=origin)
     except ProblemError as denied:
         return sign_in_page(request, "sign-up", form, denied)
+    # The page that comes next names the account already, whenever other pages learn the name.
+    service_of(request).read_model.names[opened.session.person] = opened.credential.shown
     return await continue_after_sign_in(request, opened, local_path(form.get("next", "/")))
 
 

@@ -400,6 +400,11 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
         return self.question.kind == "wagers"
 
     @property
+    def played_last(self) -> bool:
+        """Whether the viewer has played in the round that is over."""
+        return self.at_table and not self.view.under_way and any(one.mine for one in self.lines)
+
+    @property
     def has_rack(self) -> bool:
         """Whether the viewer has chips to lay, now or in the next round."""
         here = bool(player_of(self.view.viewer)) and not (self.view.rests or self.set_up)
