@@ -20,6 +20,7 @@ from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
+from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
 from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.manager import HouseManager
@@ -74,6 +75,7 @@ PAGE_MAP = PageMap(
     (
         *routes.ROUTERS,
         school_pages.ROUTER,
+        drill_pages.ROUTER,
         pit_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
