@@ -98,6 +98,13 @@ function getCardName(card) {
   return `${card.getAttribute("data-card")}:${card.getAttribute("data-face")}`;
 }
 
+/** @type {Animation[]} */
+let movements = [];
+// The shoe is somewhere else then; a card on its way would widen the page.
+addEventListener("resize", () => {
+  for (const one of movements) one.cancel();
+});
+
 /**
  * Let new cards come from the shoe, each when the one before is half way. They are in their places
  * already: nobody waits for the movement.
@@ -113,9 +120,9 @@ function animate(cards) {
     const y = shoe && shoe.width ? shoe.top - place.top : -place.height * 2;
     return new DOMPoint(x, y).matrixTransform(new DOMMatrix().rotate(-measureTurn(card)));
   });
-  cards.forEach((card, index) => {
+  movements = cards.map((card, index) => {
     const { x, y } = starts[index];
-    card.animate({ translate: [`${x}px ${y}px`, "0 0"], opacity: [0.2, 1] }, {
+    return card.animate({ translate: [`${x}px ${y}px`, "0 0"], opacity: [0.2, 1] }, {
       duration,
       delay: index * duration / 2,
       fill: "backwards",
