@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
+from croupier.features.cage.rules import decisions as cage
+from croupier.features.cage.rules.state import TableCage
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules import decisions as promotions
@@ -22,6 +24,7 @@ from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
 from croupier.house import accounts, jackpots, readiness
 from croupier.house.accounts import PlayerAccount
+from croupier.house.alerts import AlertEvent
 from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
@@ -173,6 +176,15 @@ PROMOTION = StreamKind[Promotion](
     powers=promotions.POWERS,
     summary=_promotion_stage,
 )
+CAGE = StreamKind[TableCage](
+    word="cage",
+    events=tuple(cage.EVOLVERS),
+    state=TableCage,
+    evolve=cage.evolve,
+    commands=tuple(cage.HANDLERS),
+    start=lambda _: TableCage(),
+    snapshots=True,
+)
 READINESS = StreamKind[Readiness](
     word="ready",
     events=(PlayerReady,),
@@ -182,12 +194,16 @@ READINESS = StreamKind[Readiness](
     summary=lambda _, events: {"events": events},
 )
 PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
-HOUSE: StreamKind[None] = StreamKind(word="house", events=(*get_args(HouseEvent), MasterKeyChanged))
+HOUSE: StreamKind[None] = StreamKind(
+    word="house", events=(*get_args(HouseEvent), MasterKeyChanged, *get_args(AlertEvent))
+)
 
 SETTINGS = HOUSE.stream("settings")
 """The stream of what concerns the house as a whole."""
 KEYS = HOUSE.stream("keys")
 """The stream of changes of the master key."""
+ALERTS = HOUSE.stream("alerts")
+"""The stream of alerts, and of who acknowledged them."""
 STARTS = HOUSE.stream("starts")
 """The stream of when the floor was started."""
 
@@ -215,7 +231,7 @@ class Registry:
         return union_of(event for kind in self for event in kind.events)
 
 
-KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, READINESS, PERSON, HOUSE)
+KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, CAGE, READINESS, PERSON, HOUSE)
 
 
 def stream_kind(word: str) -> StreamKind[Any]:

@@ -13,6 +13,10 @@ from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
+from croupier.features.alerts import pages as alert_pages
+from croupier.features.alerts.service import AlertService
+from croupier.features.cage import api as cage_api
+from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -22,6 +26,10 @@ from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
+from croupier.features.surveillance import api as surveillance_api
+from croupier.features.surveillance import pages as surveillance_pages
+from croupier.features.surveillance.control import Alarm
+from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
@@ -32,6 +40,7 @@ from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
 from croupier.features.tournaments.software_players import SoftwareSeats
+from croupier.house.alerts import AlertRaised, AlertRule
 from croupier.maths import api as maths_api
 from croupier.maths.background import HouseEdges, MathsProcess
 from croupier.maths.jobs import Calculations
@@ -58,6 +67,7 @@ ROUTERS = (
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
+    cage_api.ROUTER,
     records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
@@ -69,6 +79,8 @@ ROUTERS = (
     live.SOCKETS_ROUTER,
     sessions.ROUTER,
     api_people.ROUTER,
+    surveillance_api.ROUTER,
+    alert_pages.API_ROUTER,
 )
 """All routes of the API."""
 PAGE_MAP = PageMap(
@@ -77,6 +89,9 @@ PAGE_MAP = PageMap(
         school_pages.ROUTER,
         drill_pages.ROUTER,
         pit_pages.ROUTER,
+        surveillance_pages.ROUTER,
+        alert_pages.ROUTER,
+        cage_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -116,21 +131,22 @@ def application(
     resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def run_services(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
         app.state.seeds = seeds = SeedService(service)
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
-        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
         house_software = HouseManager(service).see, SoftwareSeats(service).see
         for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
             service.subscribe(follower)
         await start_floor(service)
         await open_floor(service, settings)
         shown = () if demo is None else (demo.run(),)
-        ticking = asyncio.gather(scheduler.run(), seeds.run(), *shown)
+        watching = app.state.surveillance.run(), app.state.alerts.run()
+        ticking = asyncio.gather(scheduler.run(), seeds.run(), *watching, *shown)
         app.state.ready = True
         try:
             yield
@@ -143,7 +159,7 @@ def application(
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
         # The mathematics first: it loads while the floor is read.
-        lifespan=[*([run_maths] if computes else []), running, people.running, run_calculations],
+        lifespan=[*([run_maths] if computes else []), run_services, people.run, run_calculations],
         middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
@@ -157,17 +173,42 @@ def application(
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
     app.state.maths = MathsProcess()
-    app.state.edges = HouseEdges()
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
     routes.attach(app, service, PAGE_MAP)
-    school_pages.attach(app, service)
-    tournament_pages.attach(app)
-    app.state.tournament_board = tournament_boards.board_for
+    attach_features(app, service, settings)
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
     guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
+
+
+def attach_features(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Give every feature its part of the application's state."""
+    watch_floor(app, service, settings)
+    school_pages.attach(app, service)
+    cage_api.attach(app, service)
+    tournament_pages.attach(app)
+    app.state.tournament_board = tournament_boards.board_for
+
+
+def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    app.state.edges = edges = HouseEdges()
+    rate = 1 / settings.false_alarm_days
+    app.state.surveillance = surveillance = Surveillance(service, edges, rate)
+    app.state.alerts = alerts = AlertService(service, settings.alert_rules)
+    surveillance.on_alarm.append(lambda alarm: alerts.report(alert_of(alarm)))
+    service.subscribe(surveillance.see)
+    service.subscribe(alerts.see)
+    service.add_snapshot_part("surveillance", surveillance)
+    service.add_snapshot_part("alerts", alerts)
+
+
+def alert_of(alarm: Alarm) -> AlertRaised:
+    """Return the alert about a control band that was left."""
+    name = f"band/{alarm.scope}/{alarm.name}/{alarm.measure}/{alarm.at.isoformat()}"
+    return AlertRaised(name, AlertRule.BAND, alarm.name, alarm.text)
 
 
 @asynccontextmanager

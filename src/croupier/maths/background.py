@@ -20,7 +20,7 @@ import structlog
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.games.table.choices import Choices
+from croupier.games.table.choices import PAY_TABLE_CHOICES, Choices
 from croupier.rulebooks import GAMES, BlackjackLaw, TableLaw, fingerprint, law_of
 
 LOG = structlog.get_logger("croupier.mathematics")
@@ -73,13 +73,24 @@ class WarmUp(msgspec.Struct, frozen=True, tag="warm-up"):
 MathsQuestion = HandQuestion | EdgeQuestion | WarmUp
 
 
+class TableEdge(msgspec.Struct, frozen=True):
+    """What a table keeps of wagers in the mean, under best play."""
+
+    edge: float
+    """The house edge, as a part of the first wager."""
+    variance: float
+    """The variance of a round, in units of the first wager."""
+    optional: dict[str, float] = {}
+    """The edge of each optional wager that has a pay table there."""
+
+
 class _Findings(msgspec.Struct):
     """The answer to the question that was sent last."""
 
     worths: Worths = ()
     """What each call is worth; empty if that was not asked, or cannot be computed."""
-    edge: float | None = None
-    """The house edge as a part of the wager; ``None`` if that was not asked, or is unknown."""
+    edge: TableEdge | None = None
+    """The house edge; ``None`` if that was not asked, or is unknown."""
 
 
 def edge_question(law: TableLaw, choices: Choices) -> EdgeQuestion:
@@ -93,6 +104,8 @@ def edge_question(law: TableLaw, choices: Choices) -> EdgeQuestion:
         layout=choices.layout,
         resplit=choices.resplit,
         max_payout=choices.max_payout,
+        pay_tables=choices.pay_tables,
+        **{name: getattr(choices, name) for name in PAY_TABLE_CHOICES},
     )
     if isinstance(law, BlackjackLaw):
         plain = replace(plain, minimum=Choices().minimum, maximum=Choices().maximum)
@@ -136,7 +149,14 @@ def _answer(asked: MathsQuestion) -> _Findings:
                 return _Findings()
             capped = asked.choices.max_payout is not None
             found = analyse(law, asked.choices, ante=asked.choices.minimum if capped else None)
-            return _Findings(edge=-found.main.ev)
+            optional = getattr(found, "side_bets", {})
+            return _Findings(
+                edge=TableEdge(
+                    -found.main.ev,
+                    found.main.variance,
+                    {name: -bet.ev for name, bet in optional.items()},
+                )
+            )
         case WarmUp(game):
             usual = Choices(practice=True)
             stud = not isinstance(law_of(game), BlackjackLaw)
@@ -212,7 +232,7 @@ class MathsProcess:
         """Return what each call with a hand is worth; somebody waits for it."""
         return (await self._ask(asked, URGENT)).worths
 
-    async def edge(self, asked: EdgeQuestion) -> float | None:
+    async def edge(self, asked: EdgeQuestion) -> TableEdge | None:
         """Return the edge of a table; ``None`` if it cannot be computed."""
         return (await self._ask(asked, PATIENT)).edge
 
@@ -285,7 +305,7 @@ class HouseEdges:
 
     def __init__(self) -> None:
         self._maths = MathsProcess()
-        self._known: dict[EdgeQuestion, float | None] = {}
+        self._known: dict[EdgeQuestion, TableEdge | None] = {}
 
     def start(self) -> None:
         """Begin to compute, in a process of its own: nobody waits behind an edge."""
@@ -297,6 +317,11 @@ class HouseEdges:
 
     def of(self, law: TableLaw, choices: Choices) -> float | None:
         """Return the edge of a table as a part of the wager; ``None`` while it is unknown."""
+        found = self.figures_of(law, choices)
+        return None if found is None else found.edge
+
+    def figures_of(self, law: TableLaw, choices: Choices) -> TableEdge | None:
+        """Return all that is known of what a table keeps; ``None`` while nothing is."""
         return self._known.get(edge_question(law, choices))
 
     async def learn(self, tables: Iterable[tuple[TableLaw, Choices]]) -> None:

@@ -57,7 +57,7 @@ def test_a_session_takes_the_place_of_another(store: CredentialStore) -> None:
     store.open_session(SESSION)
     store.open_session(replace(SESSION, digest="d2", opened=200.0), instead_of="d1")
     assert store.session("d1") is None
-    assert store.existing(["d1", "d2"]) == {"d2"}
+    assert store.existing_digests(["d1", "d2"]) == {"d2"}
 
 
 def test_a_session_is_seen_and_ended(store: CredentialStore) -> None:
@@ -68,15 +68,15 @@ def test_a_session_is_seen_and_ended(store: CredentialStore) -> None:
     assert store.session("d1") == replace(SESSION, seen=160.0)
     assert [one.digest for one in store.sessions_of("p1")] == ["d2", "d1"]
     store.end_session("d2")
-    assert store.existing(["d1", "d2", "d3"]) == {"d1", "d3"}
+    assert store.existing_digests(["d1", "d2", "d3"]) == {"d1", "d3"}
     store.end_sessions("p1")
-    assert store.existing(["d1", "d2", "d3"]) == {"d3"}
+    assert store.existing_digests(["d1", "d2", "d3"]) == {"d3"}
 
 
 def test_many_sessions_are_asked_for_at_once(store: CredentialStore) -> None:
     store.open_session(SESSION)
     store.add_token(TOKEN)
-    assert store.existing([f"x{n}" for n in range(1200)] + ["d1", "d9"]) == {"d1", "d9"}
+    assert store.existing_digests([f"x{n}" for n in range(1200)] + ["d1", "d9"]) == {"d1", "d9"}
 
 
 def test_a_token_is_kept_until_it_is_revoked(store: CredentialStore) -> None:
@@ -121,7 +121,7 @@ def test_what_has_ended_is_swept_away(store: CredentialStore) -> None:
     store.add_token(replace(TOKEN, expires=2_000.0))
     store.count("old", 60)
     store.sweep(1_000.0)
-    assert store.existing(["d1", "d9"]) == {"d9"}
+    assert store.existing_digests(["d1", "d9"]) == {"d9"}
 
 
 def test_somebody_who_is_removed_leaves_nothing_that_opens_a_door(store: CredentialStore) -> None:
@@ -130,7 +130,7 @@ def test_somebody_who_is_removed_leaves_nothing_that_opens_a_door(store: Credent
     store.add_token(TOKEN)
     store.remove("p1")
     assert store.credential_by_name("ann") is None
-    assert store.existing(["d1", "d9"]) == set()
+    assert store.existing_digests(["d1", "d9"]) == set()
 
 
 def test_a_register_lies_in_the_file_of_the_log(tmp_path: Path) -> None:

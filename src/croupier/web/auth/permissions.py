@@ -117,13 +117,17 @@ RIGHTS: tuple[Right, ...] = (
     _readable_by_all("promotion.view"),
     _readable_by_all("rules.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
-    # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
+    # Tables. What a command needs beyond this is in ``croupier.web.auth.command_roles``.
     Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
     Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
     Right("pit.view", SUPERVISION | OVERSIGHT | {Role.TOURNAMENT_MANAGER}),
+    Right("surveillance.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT),
+    Right("rating.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
+    Right("alert.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT),
+    Right("alert.acknowledge", SUPERVISION | {Role.SURVEILLANCE}),
     Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("round.view", GAMING_STAFF | OVERSIGHT, scope=Scope.AUDIT),
@@ -134,6 +138,9 @@ RIGHTS: tuple[Right, ...] = (
     Right("promotion.open", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("promotion.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("promotion.command", LINE | {Role.REGULATOR, Role.INSPECTOR}, scope=Scope.MANAGE),
+    # The cage: floats, drop boxes, what a gaming day came to.
+    Right("cage.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT),
+    Right("cage.command", SUPERVISION, scope=Scope.MANAGE),
     # Players' accounts: chips, limits, what was won and lost.
     Right("account.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),

@@ -120,7 +120,7 @@ async def rounds(
         net = nets.get(me, 0) if request.user.is_player else -sum(nets.values())
         found.append((number, signed_amount(net) if net else "even", net, over))
     body = render(
-        "rounds.html",
+        "rounds/list.html",
         frame=frame_for(request, "Rounds"),
         name=name,
         title=f"{shown.law.title}, {table_label(name, shown.law.game)}",
@@ -175,7 +175,7 @@ async def one_round(
         catalogue(shown.law.book),
     )
     body = render(
-        "round.html",
+        "rounds/round.html",
         frame=frame_for(request, f"Round {number}"),
         page=page,
         place=table_label(name, shown.law.game),

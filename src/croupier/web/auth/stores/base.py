@@ -282,7 +282,7 @@ class CredentialStore:
         """End all sessions of a person."""
         self._rows.ask("DELETE FROM sessions WHERE person = ? RETURNING digest", person)
 
-    def existing(self, digests: Sequence[str]) -> set[str]:
+    def existing_digests(self, digests: Sequence[str]) -> set[str]:
         """Return which of these sessions and tokens still exist."""
         found: set[str] = set()
         for start in range(0, len(digests), CHUNK):
