@@ -24,6 +24,7 @@ from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
+from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
 from croupier.features.surveillance import api as surveillance_api
 from croupier.features.surveillance import pages as surveillance_pages
@@ -86,6 +87,7 @@ PAGE_MAP = PageMap(
     (
         *routes.ROUTERS,
         school_pages.ROUTER,
+        drill_pages.ROUTER,
         pit_pages.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
