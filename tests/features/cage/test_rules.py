@@ -30,7 +30,7 @@ from croupier.features.cage.rules.state import (
 )
 from croupier.games.table.rounds import entries_of
 from croupier.messages import Command, Event, Refused
-from croupier.money import posted
+from croupier.money import balances_after
 from croupier.rulebooks import Role
 
 NO_PLAY = AtTable(float=0, cash=0, open=True, in_round=False, for_money=True, live=True)
@@ -89,7 +89,7 @@ def test_a_count_that_differs_posts_a_variance(found: int, variance: int) -> Non
     assert isinstance(event, FloatCounted)
     assert (event.expected, event.amount - event.expected) == (100_00, variance)
     assert bool(event.entries) == bool(variance)
-    moved = posted({}, event.entries)
+    moved = balances_after({}, event.entries)
     assert moved.get(FLOAT, 0) == variance == -moved.get(VARIANCE, 0)
     assert state.expected_float(0) == found * 10_00
     again, (second,) = after(CountFloat(chips={10_00: found}, **WHO), cage=state)
@@ -105,7 +105,7 @@ def test_a_closer_takes_the_chips_back_and_the_two_books_come_to_nothing() -> No
     )
     assert isinstance(last[0], FloatClosed)
     assert (last[0].expected, last[0].amount) == (75_00, 70_00)
-    moved = posted({}, (entry for event in (*first, *last) for entry in entries_of(event)))
+    moved = balances_after({}, (entry for event in (*first, *last) for entry in entries_of(event)))
     assert moved[FLOAT] + -25_00 == 0
     assert moved[CAGE_CHIPS] == -30_00
     assert moved[VARIANCE] == 5_00
@@ -123,7 +123,7 @@ def test_the_drop_follows_from_buy_ins_and_its_count_posts_a_variance() -> None:
     assert state.expected_drop(350_00) == 50_00
     counted, (event,) = after(CountDrop(drop=1, amount=290_00, **WHO), cage=state)
     assert isinstance(event, DropCounted)
-    moved = posted({}, (event.entry,))
+    moved = balances_after({}, (event.entry,))
     assert moved == {CASH: -300_00, CAGE_CASH: 290_00, VARIANCE: 10_00}
     assert not counted.drops
     assert code(CountDrop(drop=1, amount=290_00, **WHO), counted) == "cage/no-such-drop"
@@ -198,7 +198,7 @@ def test_whatever_is_asked_the_books_of_cage_and_table_come_to_the_rack(
             rack, base = amount, table_float + moved.get(FLOAT, 0)
         rack += amount if kind is FillFloat else -amount if kind is CreditFloat else 0
         rack = amount if kind is CountFloat else 0 if kind is CloseFloat else rack
-        moved = posted(moved, (entry for event in answer for entry in entries_of(event)))
+        moved = balances_after(moved, (entry for event in answer for entry in entries_of(event)))
         for event in answer:
             state = evolve(state, event)
         assert not sum(moved.values())

@@ -215,7 +215,7 @@ def _staff_names(request: PrincipalRequest) -> list[str]:
     """Return the names of everybody in the line of command, for the fields of people."""
     directory = accounts_of(request).directory
     names = service_of(request).read_model.names
-    ids = {one.id for role in LINE for one in directory.having(role)}
+    ids = {one.id for role in LINE for one in directory.with_role(role)}
     return sorted(names.get(one, one) for one in ids)
 
 

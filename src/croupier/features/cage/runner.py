@@ -43,7 +43,7 @@ def submit_to_cage(
 
 def cage_after(floor: Floor, table: str, actor: str, command_id: str) -> TableCage:
     """Return a table's float as a command left it: a repeated command gets the same answer."""
-    log = floor.pending.read_stream(CAGE.stream(table))
+    log = floor.pending_appends.read_stream(CAGE.stream(table))
     then: TableCage | None = state_after(log, _evolve_from_start, actor, command_id)
     return then or cage_of(floor, table)
 
