@@ -340,8 +340,8 @@ def _optional(seen: RoundSeen, figures: TableFigures) -> Iterator[Measured]:
 
 TITLES = {
     CARDS: "Cards by rank",
-    BLACKJACKS: "Players' blackjacks",
-    BUSTS: "Dealer's busts",
+    BLACKJACKS: "Blackjacks of players",
+    BUSTS: "Busts of the dealer",
     STAND_OFFS: "Stand-offs",
     WIN: "Win",
 }
