@@ -79,6 +79,7 @@ class AlertsSnapshot(msgspec.Struct, frozen=True):
     """All alerts in a snapshot of the floor."""
 
     alerts: dict[str, Alert]
+    """The alerts by name."""
 
 
 class AlertService:

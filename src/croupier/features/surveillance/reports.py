@@ -13,7 +13,7 @@ from croupier.features.surveillance.control import (
     ControlBook,
     Money,
     Rated,
-    Watch,
+    FloorWatch,
     title_of_measure,
     win_band,
 )
@@ -163,7 +163,7 @@ class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True):
     """The last shoes of each table, the newest first."""
 
 
-def watch_row(watch: Watch) -> WatchRow:
+def watch_row(watch: FloorWatch) -> WatchRow:
     """Return a watch as a row."""
     counts = watch.measure != CARDS
     per_round = max(watch.tries, 1) if watch.measure == WIN else 1

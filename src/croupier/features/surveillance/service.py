@@ -40,8 +40,11 @@ class SurveillanceSnapshot(msgspec.Struct, frozen=True):
     """Surveillance in a snapshot of the floor."""
 
     sheets: SheetsSnapshot
+    """What was gathered of each table."""
     book: ControlBook
+    """All watches."""
     waiting: list[RoundSeen]
+    """Rounds that are not counted yet."""
 
 
 class Surveillance:
