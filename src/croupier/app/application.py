@@ -19,6 +19,7 @@ from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
 from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.pit import dealer_pages
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
@@ -84,6 +85,7 @@ PAGE_MAP = PageMap(
         *routes.ROUTERS,
         school_pages.ROUTER,
         pit_pages.ROUTER,
+        dealer_pages.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
         fairness_pages.ROUTER,
@@ -180,7 +182,8 @@ def application(
 
 
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
-    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    """Follow dealers and what is unusual, and call somebody by the house's rules."""
+    dealer_pages.attach(app, service)
     app.state.edges = edges = HouseEdges(app.state.maths)
     rate = 1 / settings.false_alarm_days
     app.state.surveillance = surveillance = Surveillance(service, edges, rate)

@@ -11,9 +11,9 @@ from croupier.features.surveillance.control import (
     WIN,
     Alarm,
     ControlBook,
+    FloorWatch,
     Money,
     Rated,
-    FloorWatch,
     title_of_measure,
     win_band,
 )
