@@ -29,7 +29,7 @@ FAR = 2.5
 """From how many standard deviations on a rank of a shoe is marked."""
 
 
-class WatchRow(msgspec.Struct, frozen=True, kw_only=True):
+class WatchRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A watch, compared with its exact expectation."""
 
     scope: str
@@ -52,7 +52,7 @@ class WatchRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is on its way: chance alone seldom brings it so far."""
 
 
-class BandRow(msgspec.Struct, frozen=True, kw_only=True):
+class BandRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The win of a table or a dealer between its control limits, in cents."""
 
     scope: str
@@ -115,7 +115,7 @@ class RankCount(msgspec.Struct, frozen=True):
         return abs(self.deviation) >= FAR
 
 
-class ShoeRow(msgspec.Struct, frozen=True, kw_only=True):
+class ShoeRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A shoe of a table."""
 
     table: str
@@ -144,7 +144,7 @@ class ShoeRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the house won."""
 
 
-class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True):
+class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Everything that surveillance counts."""
 
     false_alarms_a_day: float
@@ -260,7 +260,7 @@ def report_of(
 # Player ratings -----------------------------------------------------------------------------------
 
 
-class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
+class RatingRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What a player's play is worth to the house."""
 
     player: str
