@@ -127,14 +127,14 @@ def application(
     resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def run_services(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
         app.state.seeds = seeds = SeedService(service)
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
-        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
         house_software = HouseManager(service).see, SoftwareSeats(service).see
         for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
             service.subscribe(follower)
@@ -154,7 +154,8 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, run_calculations, *([run_maths] if computes else [])],
+        # The mathematics first: it loads while the floor is read.
+        lifespan=[*([run_maths] if computes else []), run_services, people.run, run_calculations],
         middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
@@ -184,7 +185,7 @@ def application(
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
     """Follow dealers and what is unusual, and call somebody by the house's rules."""
     dealer_pages.attach(app, service)
-    app.state.edges = edges = HouseEdges(app.state.maths)
+    app.state.edges = edges = HouseEdges()
     rate = 1 / settings.false_alarm_days
     app.state.surveillance = surveillance = Surveillance(service, edges, rate)
     app.state.alerts = alerts = AlertService(service, settings.alert_rules)
@@ -216,7 +217,9 @@ async def run_calculations(app: Litestar) -> AsyncIterator[None]:
 async def run_maths(app: Litestar) -> AsyncIterator[None]:
     """Compute beside the server what pages show: the worth of hands, the edges of tables."""
     maths: MathsProcess = app.state.maths
-    maths.start()
+    edges: HouseEdges = app.state.edges
+    maths.start(for_hands=True)
+    edges.start()
     learning = asyncio.create_task(_learn_edges(app))
     try:
         yield
@@ -224,12 +227,16 @@ async def run_maths(app: Litestar) -> AsyncIterator[None]:
         learning.cancel()
         await asyncio.gather(learning, return_exceptions=True)
         await maths.close()
+        await edges.close()
 
 
 async def _learn_edges(app: Litestar) -> None:
     """Compute the edges of all tables, and of those that are opened later."""
     service: FloorService = app.state.service
+    maths: MathsProcess = app.state.maths
     edges: HouseEdges = app.state.edges
+    # Somebody may wait for the coach soon, for an edge nobody does.
+    await maths.wait_until_loaded()
     while True:
         shown = list(service.read_model.tables.values())
         await edges.learn((one.law, one.table.choices) for one in shown if one.table.open)

@@ -107,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many guests may play at a time, without an account, each at a practice table of their
     own; 0 for none. There are none either where nobody may sign up, where players need codes, and
     without play money."""
+    mathematics: bool = True
+    """Whether a process of low priority beside the server computes what pages show: what each call
+    is worth, and the house edge of every table; a machine with little memory may do without."""
     reveal: str = "shoe"
     """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
     Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""

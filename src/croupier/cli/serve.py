@@ -37,6 +37,7 @@ def serve(
     pace: Annotated[float | None, NUMBER] = None,
     play_money: MaybeWhole = None,
     guests: MaybeWhole = None,
+    mathematics: bool | None = None,
     reveal: str | None = None,
     checkpoints: str | None = None,
     logs: str | None = None,
@@ -116,6 +117,8 @@ def serve(
         Dollars of play money for every new player; 0 for none.
     guests
         How many guests may play at a time at practice tables, without an account; 0 for none.
+    mathematics
+        Compute beside the server what each call is worth, and the house edge of every table.
     reveal
         When players may learn and check all cards: shoe, when a shoe is over (at
         Caribbean Stud and shuffling devices, when the gaming day is); day; or never.
@@ -207,6 +210,7 @@ def serve(
         "pace": pace,
         "play_money": play_money,
         "guests": guests,
+        "mathematics": mathematics,
         "reveal": reveal,
         "checkpoints": checkpoints,
         "logs": logs,

@@ -1,7 +1,9 @@
-"""Mathematics for a server: a process of low priority that answers one question after the other.
+"""Mathematics for a server: processes of low priority that answer one question after the other.
 
-It loads and compiles what it needs as soon as it starts, so that nobody waits for that. The server
-itself imports no compiler, and no page is slower because something is computed.
+One answers questions about hands, for which somebody waits: it loads and compiles what it needs as
+soon as it starts. The edges of tables take seconds each, so another process computes them, and ends
+when it has nothing left to do. The server itself imports no compiler, and no page is slower because
+something is computed.
 """
 
 import asyncio
@@ -193,12 +195,23 @@ class MathsProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._ended = -RESTART_SECONDS
         self._task: asyncio.Task[None] | None = None
+        self._loading: list[asyncio.Future[_Findings]] = []
 
-    def start(self) -> None:
-        """Begin to answer, and load first what questions about hands need."""
+    def start(self, *, for_hands: bool) -> None:
+        """Begin to answer; ``for_hands`` loads first what questions about hands need."""
         self._task = asyncio.create_task(self._run())
-        for game in GAMES:
-            self._ask(WarmUp(game), PATIENT)
+        games = GAMES if for_hands else ()
+        self._loading = [self._ask(WarmUp(game), PATIENT) for game in games]
+
+    async def wait_until_loaded(self) -> None:
+        """Wait until everything is loaded that questions about hands need, or cannot be."""
+        await asyncio.gather(*self._loading, return_exceptions=True)
+
+    async def rest(self) -> None:
+        """End the process if no question waits; the next question starts it again."""
+        if self._waiting.empty():
+            await self._end()
+            self._ended = -RESTART_SECONDS
 
     async def close(self) -> None:
         """End the process; those who wait for an answer get an error."""
@@ -287,9 +300,17 @@ class MathsProcess:
 class HouseEdges:
     """The house edge of every table on a floor, computed once for each kind of table."""
 
-    def __init__(self, maths: MathsProcess) -> None:
-        self._maths = maths
+    def __init__(self) -> None:
+        self._maths = MathsProcess()
         self._known: dict[EdgeQuestion, TableEdge | None] = {}
+
+    def start(self) -> None:
+        """Begin to compute, in a process of its own: nobody waits behind an edge."""
+        self._maths.start(for_hands=False)
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._maths.close()
 
     def of(self, law: TableLaw, choices: Choices) -> float | None:
         """Return the edge of a table as a part of the wager; ``None`` while it is unknown."""
@@ -302,9 +323,10 @@ class HouseEdges:
 
     async def learn(self, tables: Iterable[tuple[TableLaw, Choices]]) -> None:
         """Compute the edges that are not known yet, one after the other."""
-        for law, choices in tables:
-            asked = edge_question(law, choices)
-            if asked in self._known:
-                continue
+        questions = dict.fromkeys(edge_question(law, choices) for law, choices in tables)
+        unknown = [asked for asked in questions if asked not in self._known]
+        for asked in unknown:
             with contextlib.suppress(BusyMathsError):
                 self._known[asked] = await self._maths.edge(asked)
+        if unknown:
+            await self._maths.rest()

@@ -43,7 +43,7 @@ async def dealers_response(
     """Return the roster."""
     service, log = service_of(request), request.app.state.dealers
     model, now = service.read_model, service.clock.now()
-    known = accounts_of(request).directory.having(Role.DEALER)
+    known = accounts_of(request).directory.with_role(Role.DEALER)
     tables = {
         name: f"{shown.law.title}, {table_label(name, shown.law.game)}"
         for name, shown in model.tables.items()
@@ -72,7 +72,7 @@ async def dealers(request: PrincipalRequest) -> Response[Any]:
 
 @post("/pit/dealers", status_code=200, media_type=HTML, opt={"page": "/pit/dealers"})
 async def send_dealer(request: PrincipalRequest) -> Response[Any]:
-    """Put a dealer at a table; whoever dealt there is on a break from then on."""
+    """Put a dealer at a table; the dealer before is on a break from then on."""
     form = await signed_in_form(request)
     require(request, "pit.view")
     dealer = form.get("dealer", "").strip()[:LONGEST_NAME]

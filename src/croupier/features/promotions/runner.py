@@ -10,7 +10,7 @@ from functools import partial, reduce
 
 from msgspec.structs import replace
 
-from croupier.cards import Bytes, shuffled
+from croupier.cards import Bytes, random_order
 from croupier.errors import CroupierError
 from croupier.features.promotions.rules import Promotion, Terms, decide, due, evolve, open_promotion
 from croupier.features.promotions.rules.draws import (
@@ -116,7 +116,7 @@ class RunningPromotion:
         content = content_of(self.stream, command) if command_id else ""
         name = command_id or f"{self.stream}/{self._version}"
         cause = Cause(name, actor, command.by, command.at, content)
-        if command_id and (known := self.journal.recorded(cause)) is not None:
+        if command_id and (known := self.journal.recorded_events(cause)) is not None:
             return known
         if belated and self._is_past(command):
             command = replace(command, at=None)
@@ -137,7 +137,7 @@ class RunningPromotion:
 
     def draw_winners(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw one winner for each prize: every order of the entries is equally likely."""
-        tickets = shuffled(eligible_tickets(self.promotion, present), self._source)
+        tickets = random_order(eligible_tickets(self.promotion, present), self._source)
         prizes = len(stated_prizes(self.promotion.terms))
         return tuple(ticket.player for ticket in tickets[:prizes])
 
@@ -227,7 +227,7 @@ def submit_to_promotion(
 
 def promotion_after(floor: Floor, name: str, actor: str, command_id: str) -> Promotion:
     """Return a promotion as a command left it; unchanged if the command changed nothing."""
-    log = floor.pending.read_stream(PROMOTION.stream(name))
+    log = floor.pending_appends.read_stream(PROMOTION.stream(name))
     then: Promotion | None = state_after(log, evolve, actor, command_id)
     return then or floor.states_of(PROMOTION)[name]
 
@@ -236,7 +236,7 @@ def _submit_new(floor: Floor, name: str, command: Command, cause: Cause) -> Answ
     """Decide a new command, and write what it leads to."""
     promotion = floor.states_of(PROMOTION)[name]
     if isinstance(command, DrawWinners):
-        tickets = shuffled(eligible_tickets(promotion, command.present), os.urandom)
+        tickets = random_order(eligible_tickets(promotion, command.present), os.urandom)
         prizes = len(stated_prizes(promotion.terms))
         winners = tuple(ticket.player for ticket in tickets[:prizes])
         command = replace(command, winners=winners)

@@ -76,7 +76,7 @@ IRREGULAR = (
 
 
 class WagerSeen(msgspec.Struct, frozen=True):
-    """What a player had on a box in a round, and what came of it."""
+    """What a player had on a box in a round, and the result."""
 
     player: str
     """Who wagered."""
@@ -388,7 +388,7 @@ class TableRules(msgspec.Struct, frozen=True):
     stand_off: bool
     """Whether equal totals stand off."""
     also_stands_off: int
-    """A total of the dealer's over 21 that is a stand-off for whoever stands; 0 for none."""
+    """A total of the dealer's over 21 that is a stand-off for all who stand; 0 for none."""
 
 
 def rules_of(game: str) -> TableRules | None:

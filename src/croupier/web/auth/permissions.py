@@ -117,7 +117,7 @@ RIGHTS: tuple[Right, ...] = (
     _readable_by_all("promotion.view"),
     _readable_by_all("rules.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
-    # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
+    # Tables. What a command needs beyond this is in ``croupier.web.auth.command_roles``.
     Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
     Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),
@@ -131,6 +131,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("round.view", GAMING_STAFF | OVERSIGHT, scope=Scope.AUDIT),
+    Right("round.share", PLAYERS, Whose.OWN),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
     Right("tournament.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),

@@ -6,13 +6,14 @@ from typing import Any
 
 from litestar import Response, Router, get
 
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.players import PLACE
 from croupier.features.tournaments.rules.state import TournamentPhase
 from croupier.features.tournaments.standings import PlayerRecord, player_records
 from croupier.money import in_dollars
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.service.submit import viewer_for
 
@@ -36,7 +37,7 @@ async def results_page(request: PrincipalRequest) -> Response[Any]:
         one for one in service_of(request).read_model.tournaments.values() if one.awards is not None
     ]
     body = render(
-        "tournament_results.html",
+        "results.html",
         frame=frame_for(request, "Results of tournaments", here=PLACE),
         results=[(name, one, in_dollars(one.prizes)) for name, one in found],
         count=len(finished),
