@@ -276,6 +276,7 @@ def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
         ("surveillance.view", "Unusual", "/pit/unusual"),
         ("alert.view", "Alerts", "/pit/alerts"),
         ("rating.view", "Ratings", "/pit/ratings"),
+        ("house.view", "Settings", "/pit/settings"),
     )
     return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 
