@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -12,7 +13,7 @@ from litestar.middleware import DefineMiddleware
 from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
-from croupier.app.settings import Settings
+from croupier.app.settings import Settings, explain_settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
 from croupier.features.cage import api as cage_api
@@ -21,6 +22,7 @@ from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
 from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.pit import dealer_pages, settings_page
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
@@ -89,6 +91,8 @@ PAGE_MAP = PageMap(
         school_pages.ROUTER,
         drill_pages.ROUTER,
         pit_pages.ROUTER,
+        dealer_pages.ROUTER,
+        settings_page.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
         cage_pages.ROUTER,
@@ -193,7 +197,9 @@ def attach_features(app: Litestar, service: FloorService, settings: Settings) ->
 
 
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
-    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    """Follow dealers and what is unusual, and call somebody by the house's rules."""
+    dealer_pages.attach(app, service)
+    app.state.explain_settings = partial(explain_settings, settings, {})
     app.state.edges = edges = HouseEdges()
     rate = 1 / settings.false_alarm_days
     app.state.surveillance = surveillance = Surveillance(service, edges, rate)

@@ -272,6 +272,7 @@ from croupier.games.table.state import PlayerArrived, Table
 from croupier.games.table.wagers import WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
+from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
 from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
@@ -714,6 +715,9 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    AlertRaised: STAFF,
+    AlertSent: STAFF,
+    AlertAcknowledged: STAFF,
     RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.

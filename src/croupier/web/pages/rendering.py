@@ -275,9 +275,11 @@ def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the pages of the pit that a principal may see."""
     places = (
         ("pit.view", "Tables", "/pit"),
+        ("pit.view", "Dealers", "/pit/dealers"),
         ("surveillance.view", "Unusual", "/pit/unusual"),
         ("alert.view", "Alerts", "/pit/alerts"),
         ("rating.view", "Ratings", "/pit/ratings"),
+        ("house.view", "Settings", "/pit/settings"),
     )
     return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 
