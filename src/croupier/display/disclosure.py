@@ -28,6 +28,7 @@ from croupier.features.promotions.rules.awards import (
     ClaimRefused,
     PaymentChosen,
     PrizeAwarded,
+    PrizeUnclaimed,
 )
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.draws import (
@@ -37,6 +38,7 @@ from croupier.features.promotions.rules.draws import (
     WinnersDrawn,
 )
 from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -722,9 +724,12 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     PromotionEntered: CONCERNED,
     ScrutineerAppointed: PUBLIC,
     WinnersDrawn: PUBLIC,
+    DrawCommitted: PUBLIC,
+    DrawRevealed: PUBLIC,
     WinnerNotified: CONCERNED,
     PaymentChosen: CONCERNED,
     PrizeAwarded: CONCERNED,
+    PrizeUnclaimed: CONCERNED,
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,
