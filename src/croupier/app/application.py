@@ -19,6 +19,11 @@ from croupier.features.fairness.api import SeedService
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
+from croupier.features.promotions.pages import desk as promotion_desk
+from croupier.features.promotions.pages import draw as promotion_draws
+from croupier.features.promotions.pages import players as promotion_pages
+from croupier.features.promotions.pages import results as promotion_results
+from croupier.features.promotions.pages import terms_form
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import pages as school_pages
 from croupier.features.tournaments import api as tournaments_api
@@ -82,6 +87,11 @@ PAGE_MAP = PageMap(
         tournament_results.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
+        promotion_results.ROUTER,
+        terms_form.ROUTER,
+        promotion_pages.ROUTER,
+        promotion_desk.ROUTER,
+        promotion_draws.ROUTER,
     )
 )
 PAGES = routes.pages_router(PAGE_MAP)
@@ -159,6 +169,7 @@ def application(
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     tournament_pages.attach(app)
+    promotion_pages.attach(app)
     app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.

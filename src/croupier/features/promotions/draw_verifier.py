@@ -88,7 +88,8 @@ def run_checks(proof: Any, given: argparse.Namespace) -> tuple[list[str], list[s
     """Return what was checked and what was not. Raise `RefusedError` if something does not hold."""
     check_form(proof)
     need(proof["commitment"] == given.commitment, "its commitment is not the one that you gave")
-    done, left = ["the commitment is the one that you gave"], []
+    done = ["the commitment is the one that you gave"]
+    left: list[str] = []
     seed, stream = bytes.fromhex(proof["house-seed"]), proof["stream"]
     bound = hashlib.sha256(parts("draw seed", stream, seed)).hexdigest()
     need(bound == proof["commitment"], "the house's seed is not the one that it committed to")
