@@ -24,14 +24,14 @@ FIELDS = {"proof", "stream", "commitment", "house-seed", "word", *NUMBERS, *LIST
 """What a proof holds: all of it, and nothing else."""
 
 
-class RefusedError(Exception):
+class FalseDrawError(Exception):
     """A proof does not hold; the message says why in one sentence."""
 
 
 def need(holds: bool, why: str) -> None:
-    """Raise `RefusedError` unless the condition holds."""
+    """Raise `FalseDrawError` unless the condition holds."""
     if not holds:
-        raise RefusedError(why)
+        raise FalseDrawError(why)
 
 
 def parts(*values: object) -> bytes:
@@ -85,7 +85,7 @@ def check_form(proof: Any) -> None:
 
 
 def run_checks(proof: Any, given: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """Return what was checked and what was not. Raise `RefusedError` if something does not hold."""
+    """Return what was checked and what was not. Raise `FalseDrawError` if one fails."""
     check_form(proof)
     need(proof["commitment"] == given.commitment, "its commitment is not the one that you gave")
     done = ["the commitment is the one that you gave"]
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     try:
         done, left = run_checks(json.loads(given.proof.read_text(encoding="utf-8")), given)
-    except RefusedError as why:
+    except FalseDrawError as why:
         print(f"it does not hold: {why}")
         return 1
     except (OSError, ValueError) as error:

@@ -60,7 +60,7 @@ PRESENT = "present-"
 """How the field for a player's presence at the draw begins."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class DeskDeed(msgspec.Struct, frozen=True):
     """A command that the desk may give."""
 
     kind: type[Command]
@@ -81,119 +81,119 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 DEEDS = (
-    Deed(
+    DeskDeed(
         SubmitTerms,
         "Submit the terms to the regulator",
         (*BEFORE, RUNNING, DRAWN),
         "The regulator must have the terms, as they are, long enough before the start.",
         lambda law: law.submitted_hours.clause,
     ),
-    Deed(
+    DeskDeed(
         PublishTerms,
         "Publish the terms",
         LIVE,
         "From then on anybody can read them, and marketing refers to them.",
         lambda law: law.published.clause,
     ),
-    Deed(
+    DeskDeed(
         StartPromotion,
         "Start the promotion",
         BEFORE,
         "Entries begin. The house commits itself to the seed of the draw.",
         lambda law: law.offered.clause,
     ),
-    Deed(
+    DeskDeed(
         ApproveAmendment,
         "Approve a change of the terms",
         (RUNNING, POSTPONED, DRAWN),
         "After the start, terms change only with the regulator's approval.",
         lambda law: law.amended.clause,
     ),
-    Deed(
+    DeskDeed(
         EnterPromotion,
         "Enter a player",
         (RUNNING, POSTPONED),
         "A player may have several entries. Each has a number, which its holder can see.",
         lambda law: law.statements["eligibility"].clause,
     ),
-    Deed(
+    DeskDeed(
         AppointScrutineer,
         "Appoint the scrutineer",
         (*BEFORE, RUNNING, POSTPONED),
         "A draw for a large prize is overseen. The scrutineer is named in its record.",
         lambda law: law.scrutineer.clause,
     ),
-    Deed(
+    DeskDeed(
         DrawWinners,
         "Hold the draw",
         (RUNNING,),
         "One entry is drawn for each prize. It cannot be repeated.",
         lambda law: law.statements["manner"].clause,
     ),
-    Deed(
+    DeskDeed(
         NotifyWinner,
         "Record that a winner was notified",
         (DRAWN,),
         "Winners who need not be present are notified in time, in one of these ways.",
         lambda law: law.notified_hours.clause,
     ),
-    Deed(
+    DeskDeed(
         AwardPrize,
         "Award a prize",
         (DRAWN,),
         "The prize is handed over, and the record says how.",
         lambda law: law.statements["award"].clause,
     ),
-    Deed(
+    DeskDeed(
         LeaveUnclaimed,
         "Record a prize as unclaimed",
         (DRAWN,),
         "For a winner who was notified and did not claim it as the terms require.",
         lambda law: law.statements["claim"].clause,
     ),
-    Deed(
+    DeskDeed(
         RefuseClaim,
         "Refuse a claim",
         EVER,
         "Whoever is refused is given the reason. Of larger claims, name and address are kept.",
         lambda law: law.claimant_told.clause,
     ),
-    Deed(
+    DeskDeed(
         InformClaimant,
         "Record that a claimant was given the reason",
         EVER,
         "As soon as practicable after the refusal.",
         lambda law: law.claimant_told.clause,
     ),
-    Deed(
+    DeskDeed(
         PostponeDraw,
         "Postpone the draw",
         (*BEFORE, RUNNING, DRAWN),
         "If the promotion or its draw is compromised, nothing goes on until it is validated.",
         lambda law: law.compromised_hours.clause,
     ),
-    Deed(
+    DeskDeed(
         ValidateDraw,
         "Validate the draw",
         (POSTPONED,),
         "The doubt is settled, and the promotion goes on where it stood.",
         lambda law: law.compromised_hours.clause,
     ),
-    Deed(
+    DeskDeed(
         CancelDraw,
         "Cancel the draw",
         LIVE,
         "Nothing is drawn or awarded any more. This cannot be undone.",
         lambda law: law.compromised_hours.clause,
     ),
-    Deed(
+    DeskDeed(
         DecideDispute,
         "Decide a dispute",
         EVER,
         "The decision is final, and the person is informed of the right to complain.",
         lambda law: law.dispute.clause,
     ),
-    Deed(
+    DeskDeed(
         AcknowledgeNotice,
         "Acknowledge a notice",
         EVER,
@@ -231,7 +231,7 @@ HINTS = {
 }
 
 
-class DeedField(msgspec.Struct, frozen=True):
+class DeskField(msgspec.Struct, frozen=True):
     """A field of a deed's form."""
 
     name: str
@@ -251,7 +251,7 @@ class DeedField(msgspec.Struct, frozen=True):
 # ---------------------------------------------------------------------------------- who may do what
 
 
-def deed_of(name: str) -> Deed | None:
+def deed_of(name: str) -> DeskDeed | None:
     """Return a deed by its wire name; ``None`` if there is none."""
     return next((one for one in DEEDS if one.name == name), None)
 
@@ -262,7 +262,7 @@ def may_do(principal: Principal, scene: PromotionScene, kind: type[Command]) -> 
     return is_permitted(principal, "promotion.command") and bool(roles & principal.roles)
 
 
-def deeds_for(scene: PromotionScene, principal: Principal) -> tuple[Deed, ...]:
+def deeds_for(scene: PromotionScene, principal: Principal) -> tuple[DeskDeed, ...]:
     """Return the deeds that the principal may do and that make sense now."""
     return tuple(
         one
@@ -273,7 +273,7 @@ def deeds_for(scene: PromotionScene, principal: Principal) -> tuple[Deed, ...]:
     )
 
 
-def _applies(scene: PromotionScene, deed: Deed) -> bool:
+def _applies(scene: PromotionScene, deed: DeskDeed) -> bool:
     """Return whether a deed has something to act on now."""
     if deed.kind is SubmitTerms and scene.promotion.with_regulator:
         return False
@@ -288,7 +288,7 @@ def _applies(scene: PromotionScene, deed: Deed) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(deed: Deed, scene: PromotionScene) -> tuple[DeedField, ...]:
+def fields_of(deed: DeskDeed, scene: PromotionScene) -> tuple[DeskField, ...]:
     """Return the fields that the desk fills in for a deed."""
     found = []
     for field in msgspec.structs.fields(deed.kind):
@@ -302,10 +302,10 @@ def fields_of(deed: Deed, scene: PromotionScene) -> tuple[DeedField, ...]:
         widget = "choice" if options is not None else _widget(name)
         hint = "" if options is not None else HINTS.get(name, "")
         usual = "yes" if field.type is bool and field.default is True else ""
-        found.append(DeedField(name, label, widget, options or (), hint, usual))
+        found.append(DeskField(name, label, widget, options or (), hint, usual))
     if deed.kind is DrawWinners and scene.promotion.terms.presence_required:
         found += [
-            DeedField(f"{PRESENT}{player}", f"{scene.who(player)} is present", "tick")
+            DeskField(f"{PRESENT}{player}", f"{scene.who(player)} is present", "tick")
             for player in dict.fromkeys(one.player for one in scene.promotion.tickets)
         ]
     return tuple(found)
@@ -324,7 +324,9 @@ def _widget(name: str) -> str:
     return kinds.get(name, "text")
 
 
-def _options(name: str, deed: Deed, scene: PromotionScene) -> tuple[tuple[str, str], ...] | None:
+def _options(
+    name: str, deed: DeskDeed, scene: PromotionScene
+) -> tuple[tuple[str, str], ...] | None:
     """Return the choices of a field; ``None`` if anything may be written."""
     promotion, rules = scene.promotion, scene.rules
     match name:
@@ -375,7 +377,7 @@ def _is_paid(rules: PromotionLaw, pay: Payment) -> bool:
 
 
 def read_deed(
-    deed: Deed, scene: PromotionScene, form: dict[str, str], role: Role, players: dict[str, str]
+    deed: DeskDeed, scene: PromotionScene, form: dict[str, str], role: Role, players: dict[str, str]
 ) -> Command:
     """Return the command that a form asks for, in a role. Raise if it cannot be read.
 
@@ -402,7 +404,7 @@ def read_deed(
     return deed.kind(**values, by=role)
 
 
-def _read_choice(field: DeedField, given: str) -> object:
+def _read_choice(field: DeskField, given: str) -> object:
     if given not in dict(field.options):
         raise MisreadError(f"choose {field.label.lower()} from the list")
     if field.name in ("dispute", "notice"):

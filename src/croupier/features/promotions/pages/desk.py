@@ -11,7 +11,7 @@ from litestar.response import Redirect
 from croupier.features.promotions.api import PROMOTIONS
 from croupier.features.promotions.narration import IN_WORDS
 from croupier.features.promotions.pages.deeds import (
-    Deed,
+    DeskDeed,
     deed_of,
     deeds_for,
     fields_of,
@@ -126,7 +126,7 @@ class DeskNotice(msgspec.Struct, frozen=True):
     """The deadline in words; empty if there is none."""
 
 
-def needs_of(scene: PromotionScene, deeds: tuple[Deed, ...]) -> tuple[DeskTask, ...]:
+def needs_of(scene: PromotionScene, deeds: tuple[DeskDeed, ...]) -> tuple[DeskTask, ...]:
     """Return what the promotion waits for, overdue things first."""
     offered = {one.name for one in deeds}
     owed = due(scene.rules, scene.promotion, scene.now)
@@ -371,7 +371,7 @@ def _role_words(request: PrincipalRequest) -> str:
 
 
 def _command(
-    request: PrincipalRequest, deed: Deed, scene: PromotionScene, form: SentForm
+    request: PrincipalRequest, deed: DeskDeed, scene: PromotionScene, form: SentForm
 ) -> Command:
     """Return the command that a form asks for, in the principal's role."""
     role = require_role(request.user, deed.kind, scene.law)

@@ -142,8 +142,13 @@ export async function checkDraw(proof, { commitment, word }) {
 // On the page --------------------------------------------------------------------------------------
 
 /** @param {string} stream */
+function makeNoteKey(stream) {
+  return `draw/${stream}`;
+}
+
+/** @param {string} stream */
 function readNote(stream) {
-  return localStorage.getItem(`draw/${stream}`) ?? "";
+  return localStorage.getItem(makeNoteKey(stream)) ?? "";
 }
 
 /** @param {string} words */
@@ -209,7 +214,7 @@ async function check(checker, form) {
 if (globalThis.document) {
   for (const place of document.querySelectorAll("[data-draw-commitment]")) {
     const { drawStream = "", drawCommitment = "" } = /** @type {HTMLElement} */ (place).dataset;
-    if (!readNote(drawStream)) localStorage.setItem(`draw/${drawStream}`, drawCommitment);
+    if (!readNote(drawStream)) localStorage.setItem(makeNoteKey(drawStream), drawCommitment);
   }
   const checker = document.getElementById("check");
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-check]"));
