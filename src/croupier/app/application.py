@@ -168,8 +168,8 @@ def application(
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
-    tournament_pages.attach(app)
-    promotion_pages.attach(app)
+    for feature in (tournament_pages, tournament_results, promotion_pages):
+        feature.attach(app)
     app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.

@@ -60,6 +60,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables/{table}/seeds/promises", "seed.add", {"promise": "a" * 64}),
     Endpoint("GET", "/api/promotions", "promotion.view"),
     Endpoint("GET", "/api/promotions/none", "promotion.view"),
+    Endpoint("GET", "/api/promotions/none/draw", "promotion.view"),
     Endpoint("POST", "/api/promotions", "promotion.open", {"promotion": "x", "game": "none"}),
     Endpoint(
         "POST",

@@ -6,7 +6,6 @@ from datetime import date, datetime, tzinfo
 
 import msgspec
 
-from croupier.features.promotions.narration import promotion_event_sentence
 from croupier.features.promotions.rules.awards import PrizeAwarded, PrizeUnclaimed
 from croupier.features.promotions.rules.draws import PromotionEntered, WinnerNotified
 from croupier.messages import ClockMoved, Event
@@ -22,10 +21,6 @@ class HistoryStep(msgspec.Struct, frozen=True):
     """When."""
     event: Event
     """What."""
-    text: str
-    """The same in words, people by their ids."""
-    clauses: tuple[str, ...]
-    """The clauses behind it; often one."""
 
 
 class PromotionHistory:
@@ -49,9 +44,7 @@ class PromotionHistory:
             if isinstance(envelope.event, PromotionEntered):
                 self.entered.append(at)
                 continue
-            sentence = promotion_event_sentence(envelope.event)
-            step = HistoryStep(at, envelope.event, sentence.text, sentence.clauses)
-            self.steps.append(step)
+            self.steps.append(HistoryStep(at, envelope.event))
 
     def entries_by_day(self, zone: tzinfo) -> dict[date, int]:
         """Return how many entries were taken on each day, by the clocks of a zone."""

@@ -31,7 +31,7 @@ def draw_numbers(
     number is drawn from those that are left.
 
     >>> draw_numbers(bytes(32), "promotion/june", 5, range(1, 6), 2, word="tea")
-    (3, 2)
+    (5, 1)
     """
     eligible = sha256(length_prefixed(*among)).hexdigest()
     about = length_prefixed("promotion draw", stream, entries, eligible, word)

@@ -442,6 +442,24 @@ def preview_deed(scene: PromotionScene, command: Command) -> tuple[Sentence, ...
     return tuple(_consequences(scene, answer))
 
 
+def event_words(scene: PromotionScene, event: Event) -> Sentence:
+    """Return an event as the desk reads it: people by their names, times by the clock."""
+    match event:
+        case NoticeGiven(whom=Role.PLAYER, player=player, clause=clause, deadline=deadline) if (
+            deadline is not None and player is not None
+        ):
+            text = f"{scene.who(player)} must be notified by {scene.when(deadline)}"
+            return Sentence(text, (clause,))
+        case NoticeGiven(whom=whom, about=about, deadline=deadline, clause=clause):
+            by = "at once"
+            if deadline is not None and deadline > scene.now:
+                by = f"by {scene.when(deadline)}"
+            who = f"{whom.one[:1].upper()}{whom.one[1:]}"
+            return Sentence(scene.named(f"{who} must be notified {by}: {about}"), (clause,))
+    sentence = promotion_event_sentence(event)
+    return replace(sentence, text=scene.named(sentence.text))
+
+
 def _consequences(scene: PromotionScene, events: Iterable[Event]) -> Iterable[Sentence]:
     for event in events:
         match event:
@@ -452,14 +470,8 @@ def _consequences(scene: PromotionScene, events: Iterable[Event]) -> Iterable[Se
                 text = f"{drawn} will be drawn by lot from {entry_count(scene.promotion)}"
                 yield Sentence(text + (f"; {person} oversees it" if person else ""), clauses)
             case NoticeGiven(whom=Role.PLAYER, clause=clause, deadline=deadline) if deadline:
+                # Who wins is not known before the draw.
                 text = f"A winner must be notified by {scene.when(deadline)}"
                 yield Sentence(text, (clause,))
-            case NoticeGiven(whom=whom, about=about, deadline=deadline, clause=clause):
-                by = "at once"
-                if deadline is not None and deadline > scene.now:
-                    by = f"by {scene.when(deadline)}"
-                who = f"{whom.one[:1].upper()}{whom.one[1:]}"
-                yield Sentence(f"{who} must be notified {by}: {about}", (clause,))
             case _:
-                sentence = promotion_event_sentence(event)
-                yield replace(sentence, text=scene.named(sentence.text))
+                yield event_words(scene, event)

@@ -14,6 +14,7 @@ from croupier.features.promotions.pages.deeds import (
     DeskDeed,
     deed_of,
     deeds_for,
+    event_words,
     fields_of,
     may_do,
     preview_deed,
@@ -236,8 +237,9 @@ class CourseStep(msgspec.Struct, frozen=True):
 def course_of(scene: PromotionScene) -> tuple[CourseStep, ...]:
     """Return what has happened, then what the terms set for later."""
     past = [
-        CourseStep(scene.when(one.at), scene.named(one.text), one.clauses, "past")
+        CourseStep(scene.short_time(one.at), words.text, words.clauses, "past")
         for one in scene.history.steps
+        for words in (event_words(scene, one.event),)
     ]
     terms, says = scene.promotion.terms, scene.rules.statements
     planned: tuple[tuple[datetime | None, str, str], ...] = (
@@ -247,7 +249,7 @@ def course_of(scene: PromotionScene) -> tuple[CourseStep, ...]:
     )
     goes_on = scene.promotion.stage not in (PromotionStage.CANCELLED, PromotionStage.DRAWN)
     ahead = [
-        CourseStep(scene.when(at), text, (clause,), "ahead")
+        CourseStep(scene.short_time(at), text, (clause,), "ahead")
         for at, text, clause in planned
         if goes_on and at is not None and at > scene.now
     ]

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
+from croupier.features.promotions.api import NO_PROOF
 from croupier.features.promotions.lots import draw_proof
 from croupier.features.promotions.pages.scene import PLACE, prize_words, scene_for
 from croupier.features.promotions.rules.draws import WinnersDrawn
@@ -81,8 +82,7 @@ async def proof_of_draw(request: PrincipalRequest, name: FromPath[str]) -> Respo
     scene = await scene_for(request, name)
     proof = draw_proof(PROMOTION.stream(name), scene.promotion)
     if proof is None:
-        why = "the draw is not held yet, or the house had not committed itself to it"
-        raise ProblemError(409, "draw/no-proof", why)
+        raise ProblemError(409, "draw/no-proof", NO_PROOF)
     headers = {"Content-Disposition": f'attachment; filename="{name}-draw.json"'}
     body = msgspec.json.encode(proof)
     return Response(body, media_type="application/json", headers=headers)

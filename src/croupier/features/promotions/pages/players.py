@@ -99,6 +99,8 @@ class PlayerCard(msgspec.Struct, frozen=True, kw_only=True):
     """What gives an entry."""
     entry_clause: str
     """The clause that wants that stated."""
+    player: bool
+    """Whether the viewer is a player, who can have entries."""
     numbers: tuple[int, ...]
     """The numbers of the viewer's own entries."""
     prizes: tuple[str, ...]
@@ -121,6 +123,7 @@ def player_card(scene: PromotionScene) -> PlayerCard:
         stage=stage_words(scene),
         entry=entry_words(scene),
         entry_clause=says["minimum-wager"].clause,
+        player=bool(scene.me),
         numbers=entry_numbers(scene.promotion, scene.me),
         prizes=prize_list(scene),
         draw=f"{scene.when(terms.draw)}{there}" if terms.draw is not None else "",

@@ -83,6 +83,10 @@ class PromotionScene(msgspec.Struct, frozen=True, kw_only=True):
         """Return a moment in words; empty for none."""
         return "" if at is None else moment_in_words(at, self.zone, self.now)
 
+    def short_time(self, at: datetime) -> str:
+        """Return a moment in few characters: 7 Jun, 20:00."""
+        return f"{at.astimezone(self.zone):%-d %b, %H:%M}"
+
     def who(self, player: str) -> str:
         """Return a player's name."""
         return self.names.get(player, player)
@@ -119,10 +123,9 @@ def prize_words(prize: Prize) -> str:
     worth = "an amount that is not stated" if prize.value is None else in_dollars(prize.value)
     if prize.kind in OF_MONEY:
         return f"{worth} {kind}"
-    named = ("conditions", "make", "model")
-    told = [prize.details[one] for one in named[1:] if prize.details.get(one)]
-    if not told and prize.details:
-        told = [text for name, text in prize.details.items() if name not in named][:1]
+    if prize.kind is PrizeKind.GOODS and prize.details:
+        return f"{next(iter(prize.details.values()))}, worth {worth}"
+    told = [prize.details[one] for one in ("make", "model") if prize.details.get(one)]
     return ", ".join([kind, *told, f"worth {worth}"])
 
 
@@ -180,7 +183,7 @@ def left_until(now: datetime, then: datetime) -> str:
     """Return the time left: 2 days, 5:07:00 or 11:42.
 
     >>> start = datetime(2026, 6, 7, 19, 31)
-    >>> left_until(start, start.replace(hour=20)), left_until(start, start.replace(day=10))
+    >>> left_until(start, start.replace(hour=20, minute=0)), left_until(start, start.replace(day=10))
     ('29:00', '3 days')
     """
     seconds = max(0, int((then - now).total_seconds()))
@@ -205,7 +208,7 @@ def countdown(scene: PromotionScene) -> Countdown | None:
             ]
         case _ if scene.staff:
             moments = [
-                (f"{one.whom.title} to be notified in", one.deadline, one.clause)
+                (f"Notice to {one.whom.one} due in", one.deadline, one.clause)
                 for one in promotion.open_notices().values()
             ]
     for label, then, clause in moments:

@@ -304,7 +304,7 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedTerms:
         ]
     requirements = tuple(
         CheckedTerm(
-            f"{LABELS[name]}: {says.text}",
+            f"{says.text[:1].upper()}{says.text[1:]}",
             says.clause,
             name not in data or is_blank(tuple(data[name]) if name == "prizes" else data[name]),
         )
