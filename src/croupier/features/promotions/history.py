@@ -74,14 +74,14 @@ class PromotionHistory:
 class PromotionHistories:
     """The histories of all promotions; each look reads only what is new.
 
-    For one thread: that which reads the store.
+    Use it from one thread only, the one that reads the store.
     """
 
     def __init__(self) -> None:
         self._found: dict[str, PromotionHistory] = {}
 
     def of(self, store: Store, name: str) -> PromotionHistory:
-        """Return the history of a promotion as the store has it now."""
+        """Return the history of a promotion up to the newest event in the store."""
         found = self._found.setdefault(name, PromotionHistory())
         found.read(store.read_stream(PROMOTION.stream(name), found.version))
         return found

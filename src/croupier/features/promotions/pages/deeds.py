@@ -206,7 +206,7 @@ ONLY: dict[type[Command], Role] = {
     ApproveAmendment: Role.REGULATOR,
     AcknowledgeNotice: Role.INSPECTOR,
 }
-"""The deeds that the rules leave to one role alone, whoever else may ask."""
+"""The deeds that the rules leave to one role alone."""
 NO_FIELDS = ("by", "at", "winners", "present", "proof", "commitment")
 """The fields that nobody fills in: they are given, or follow from others."""
 LABELS = {

@@ -43,7 +43,7 @@ def _statements(scene: PromotionScene) -> Iterator[PlainTerm]:
     yield said("Entries close", scene.when(terms.entries_close), "entries-close")
     yield said("To claim", _claim(scene), "claim", "presence-required")
     yield said(
-        "Winners are told",
+        "Winners are notified",
         _notification(scene),
         "notification",
         also=(rules.notified_hours.clause,),

@@ -1,4 +1,4 @@
-"""The players' pages of promotions: the list, a promotion, what is one's own; and on the floor."""
+"""The players' pages of promotions: the list, a promotion, the viewer's own part; and the floor."""
 
 from hashlib import sha256
 from typing import Any
@@ -48,12 +48,12 @@ from croupier.web.service.submit import STAFF_PLAY, CommandRequest, submit
 
 OVER = (PromotionStage.DRAWN, PromotionStage.CANCELLED)
 MOST_NUMBERS = 24
-"""How many numbers of one's own entries are shown one by one."""
+"""How many numbers of the viewer's own entries are shown one by one."""
 MOST_PAST = 20
 """The most promotions that are over on the list."""
 
 
-# -------------------------------------------------------------------------------------- one's own
+# --------------------------------------------------------------------------------- the viewer's own
 
 
 class OwnWin(msgspec.Struct, frozen=True, kw_only=True):

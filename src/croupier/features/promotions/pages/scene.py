@@ -183,8 +183,10 @@ def left_until(now: datetime, then: datetime) -> str:
     """Return the time left: 2 days, 5:07:00 or 11:42.
 
     >>> start = datetime(2026, 6, 7, 19, 31)
-    >>> left_until(start, start.replace(hour=20, minute=0)), left_until(start, start.replace(day=10))
-    ('29:00', '3 days')
+    >>> left_until(start, start.replace(hour=20, minute=0))
+    '29:00'
+    >>> left_until(start, start.replace(day=10))
+    '3 days'
     """
     seconds = max(0, int((then - now).total_seconds()))
     if seconds >= 2 * DAY_SECONDS:

@@ -209,7 +209,7 @@ def form_values(terms: Terms, zone: tzinfo) -> dict[str, str]:
 
 
 def prize_line(prize: Prize) -> str:
-    """Return a prize as the form has it.
+    """Return a prize as a line of the form.
 
     >>> from croupier.rulebooks.law.promotions import PrizeKind
     >>> prize_line(Prize(kind=PrizeKind.GOODS, value=40000, details={"conditions": "for two"}))

@@ -34,7 +34,7 @@ ON_RESULTS = {"page": "/tournaments/results"}
 class TournamentDays:
     """When players entered and prizes were paid, over all tournaments; each look reads what is new.
 
-    For one thread: that which reads the store.
+    Use it from one thread only, the one that reads the store.
     """
 
     def __init__(self) -> None:
