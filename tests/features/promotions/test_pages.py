@@ -434,7 +434,8 @@ def test_a_form_sent_twice_enters_once(players: Client) -> None:
 
 
 def test_a_draft_with_gaps_says_what_is_missing(client: Client) -> None:
-    draft(client, claim="")
+    draft(client, claim="", prizes="")
+    assert "no prize yet" in client.get("/promotions", headers=MANAGER).text
     page = client.get(DESK, headers=MANAGER).text
     assert "Cannot be submitted yet" in page
     assert "/rules/star-blackjack/20.7.8" in page

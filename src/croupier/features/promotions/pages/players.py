@@ -1,5 +1,6 @@
 """The players' pages of promotions: the list, a promotion, the viewer's own part; and the floor."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +28,7 @@ from croupier.features.promotions.pages.scene import (
     prize_words,
     scene_for,
 )
+from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.awards import ChoosePayment
 from croupier.features.promotions.rules.proofs import entry_numbers, wins_of
 from croupier.features.promotions.rules.state import PromotionStage, Win
@@ -202,13 +204,30 @@ class ListedPromotion(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is asked for something."""
 
 
-async def listed_promotions(request: PrincipalRequest) -> tuple[ListedPromotion, ...]:
-    """Return every promotion that the principal may see: those to come and open, then over."""
+def _is_shown_past(_: Promotion) -> bool:
+    """Show every promotion that is over."""
+    return True
+
+
+async def listed_promotions(
+    request: PrincipalRequest, shows_past: Callable[[Promotion], bool] = _is_shown_past
+) -> tuple[ListedPromotion, ...]:
+    """Return the promotions that the principal may see: those to come and open, then over.
+
+    Of those that are over, only the newest that ``shows_past`` accepts: reading them all would take
+    longer with every year.
+    """
+    staff = is_staff(request.user)
+    known = {
+        name: one
+        for name, one in service_of(request).read_model.states.of(PROMOTION).items()
+        if one.game in GAMES and (one.published or staff)
+    }
+    over = [name for name, one in known.items() if one.stage in OVER and shows_past(one)]
+    current = [name for name, one in known.items() if one.stage not in OVER]
     found = []
-    for name, one in service_of(request).read_model.states.of(PROMOTION).items():
-        if one.game not in GAMES or not (one.published or is_staff(request.user)):
-            continue
-        scene = await scene_for(request, name)
+    for name in (*current, *over[::-1][:MOST_PAST]):
+        one, scene = known[name], await scene_for(request, name)
         card = player_card(scene)
         state = "over" if one.stage in OVER else "open" if one.published else "draft"
         found.append(
@@ -221,12 +240,16 @@ async def listed_promotions(request: PrincipalRequest) -> tuple[ListedPromotion,
                 due=any(win.due for win in card.wins),
             )
         )
-    past = [one for one in reversed(found) if one.state == "over"]
-    return (*(one for one in found if one.state != "over"), *past[:MOST_PAST])
+    return tuple(found)
 
 
 async def floor_promotions(request: PrincipalRequest) -> tuple[FloorPromotion, ...]:
     """Return the promotions that the floor's page shows: published and not over, or won."""
+    me = request.user.account
+
+    def has_won(promotion: Promotion) -> bool:
+        return bool(me) and any(one.paid is None for one in wins_of(promotion, me))
+
     return tuple(
         FloorPromotion(
             address=f"/promotions/{one.card.id}",
@@ -237,15 +260,16 @@ async def floor_promotions(request: PrincipalRequest) -> tuple[FloorPromotion, .
             own=len(one.card.numbers),
             due=one.due,
         )
-        for one in await listed_promotions(request)
-        if one.state == "open" or one.due
+        for one in await listed_promotions(request, has_won)
+        if one.state == "open" or one.card.wins
     )
 
 
 async def account_promotions(request: PrincipalRequest) -> tuple[PlayerCard, ...]:
     """Return the promotions that the principal has entered, for the page of the account."""
-    found = await listed_promotions(request)
-    return tuple(one.card for one in found if one.card.numbers or one.card.wins)
+    me = request.user.account
+    found = await listed_promotions(request, lambda one: bool(entry_numbers(one, me)))
+    return tuple(one.card for one in found if one.card.numbers)
 
 
 @get("/promotions", media_type=HTML)
