@@ -22,6 +22,7 @@ from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
 from croupier.house import accounts, jackpots, readiness
 from croupier.house.accounts import PlayerAccount
+from croupier.house.alerts import AlertEvent
 from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
@@ -195,12 +196,16 @@ READINESS = StreamKind[Readiness](
     summary=lambda _, events: {"events": events},
 )
 PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
-HOUSE: StreamKind[None] = StreamKind(word="house", events=(*get_args(HouseEvent), MasterKeyChanged))
+HOUSE: StreamKind[None] = StreamKind(
+    word="house", events=(*get_args(HouseEvent), MasterKeyChanged, *get_args(AlertEvent))
+)
 
 SETTINGS = HOUSE.stream("settings")
 """The stream of what concerns the house as a whole."""
 KEYS = HOUSE.stream("keys")
 """The stream of changes of the master key."""
+ALERTS = HOUSE.stream("alerts")
+"""The stream of alerts, and of who acknowledged them."""
 STARTS = HOUSE.stream("starts")
 """The stream of when the floor was started."""
 

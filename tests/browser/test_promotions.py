@@ -22,10 +22,10 @@ def later(server: Server, hours: float) -> None:
     clock._offsets.append(max(clock._offsets) + timedelta(hours=hours))
 
 
-def do_deed(who: Person, deed: str, **fields: str) -> None:
-    """Choose a deed, read what follows, and confirm it."""
-    who.page.goto(f"{DESK}?deed={deed}")
-    panel = who.page.locator("#deed")
+def do_action(who: Person, action: str, **fields: str) -> None:
+    """Choose an action, read what follows, and confirm it."""
+    who.page.goto(f"{DESK}?command={action}")
+    panel = who.page.locator("#action")
     for name, value in fields.items():
         field = panel.locator(f"[name={name}]")
         if field.evaluate("one => one.localName") == "select":
@@ -33,9 +33,9 @@ def do_deed(who: Person, deed: str, **fields: str) -> None:
         else:
             field.fill(value)
     panel.get_by_role("button", name="Show what follows").click()
-    expect(who.page.locator("#deed .follows li").first).to_be_visible()
+    expect(who.page.locator("#action .follows li").first).to_be_visible()
     who.page.get_by_role("button", name="Confirm").click()
-    expect(who.page.locator("#deed")).to_have_count(0)
+    expect(who.page.locator("#action")).to_have_count(0)
 
 
 def write_terms(desk: Person, prizes: str) -> None:
@@ -56,31 +56,31 @@ def write_terms(desk: Person, prizes: str) -> None:
 
 
 def start(desk: Person, server: Server) -> None:
-    do_deed(desk, "submit-terms")
-    do_deed(desk, "publish-terms")
+    do_action(desk, "submit-terms")
+    do_action(desk, "publish-terms")
     later(server, 48)
-    do_deed(desk, "start-promotion")
+    do_action(desk, "start-promotion")
 
 
 def postpone_and_go_on(desk: Person, inspector: Person, watching: Person) -> None:
     """Postpone the draw, have the inspector acknowledge the notice, and validate it."""
-    do_deed(desk, "postpone-draw", reason="a list was lost")
+    do_action(desk, "postpone-draw", reason="a list was lost")
     expect(watching.page.locator("main")).to_contain_text("The draw is postponed")
     inspector.page.goto(DESK)
     expect(inspector.page.locator("main")).to_contain_text("a list was lost")
-    do_deed(inspector, "acknowledge")
-    do_deed(desk, "validate")
+    do_action(inspector, "acknowledge")
+    do_action(desk, "validate")
 
 
 def draw(desk: Person) -> None:
     """Try to draw without a scrutineer, which is refused beside the form; then with one."""
-    desk.page.goto(f"{DESK}?deed=draw")
-    desk.page.locator("#deed [name=word]").fill("teapot")
+    desk.page.goto(f"{DESK}?command=draw")
+    desk.page.locator("#action [name=word]").fill("teapot")
     desk.page.get_by_role("button", name="Show what follows").click()
-    expect(desk.page.locator("#deed .problem")).to_contain_text("a scrutineer oversees it")
-    expect(desk.page.locator("#deed [name=word]")).to_have_value("teapot")
-    do_deed(desk, "appoint-scrutineer", person="sue")
-    do_deed(desk, "draw", word="teapot")
+    expect(desk.page.locator("#action .problem")).to_contain_text("a scrutineer oversees it")
+    expect(desk.page.locator("#action [name=word]")).to_have_value("teapot")
+    do_action(desk, "appoint-scrutineer", person="sue")
+    do_action(desk, "draw", word="teapot")
 
 
 def check_the_draw(who: Person) -> None:
@@ -104,7 +104,7 @@ def test_a_promotion_from_its_terms_to_its_awards(
     write_terms(desk, "cash; 20000\ncasino-dollars; 250")
     start(desk, server)
     for name, one in players.items():
-        do_deed(desk, "enter", player=name)
+        do_action(desk, "enter", player=name)
         one.page.goto("/")
         one.page.get_by_role("link", name="June", exact=True).click()
         expect(one.page.locator("#own")).to_contain_text("1 entry of yours")
@@ -120,10 +120,10 @@ def test_a_promotion_from_its_terms_to_its_awards(
     winner.page.get_by_role("button", name="Say so").click()
     expect(winner.page.locator("#own")).to_contain_text("You want it by cheque")
     check_the_draw(other)
-    do_deed(desk, "notify-winner", player=first.player, method="telephone")
-    do_deed(desk, "award", player=first.player, pay="cheque")
-    do_deed(desk, "notify-winner", player=second.player, method="email")
-    do_deed(desk, "leave-unclaimed", player=second.player, reason="not claimed in 30 days")
+    do_action(desk, "notify-winner", player=first.player, method="telephone")
+    do_action(desk, "award", player=first.player, pay="cheque")
+    do_action(desk, "notify-winner", player=second.player, method="email")
+    do_action(desk, "leave-unclaimed", player=second.player, reason="not claimed in 30 days")
     expect(desk.page.locator("main")).to_contain_text("Nothing is due")
     assert faults(desk.page) == []
     winner.page.goto("/account")

@@ -13,6 +13,8 @@ from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
+from croupier.features.alerts import pages as alert_pages
+from croupier.features.alerts.service import AlertService
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -26,6 +28,10 @@ from croupier.features.promotions.pages import results as promotion_results
 from croupier.features.promotions.pages import terms_form
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import pages as school_pages
+from croupier.features.surveillance import api as surveillance_api
+from croupier.features.surveillance import pages as surveillance_pages
+from croupier.features.surveillance.control import Alarm
+from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
@@ -36,6 +42,7 @@ from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
 from croupier.features.tournaments.software_players import SoftwareSeats
+from croupier.house.alerts import AlertRaised, AlertRule
 from croupier.maths import api as maths_api
 from croupier.maths.background import HouseEdges, MathsProcess
 from croupier.maths.jobs import Calculations
@@ -73,6 +80,8 @@ ROUTERS = (
     live.SOCKETS_ROUTER,
     sessions.ROUTER,
     api_people.ROUTER,
+    surveillance_api.ROUTER,
+    alert_pages.API_ROUTER,
 )
 """All routes of the API."""
 PAGE_MAP = PageMap(
@@ -80,6 +89,8 @@ PAGE_MAP = PageMap(
         *routes.ROUTERS,
         school_pages.ROUTER,
         pit_pages.ROUTER,
+        surveillance_pages.ROUTER,
+        alert_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -124,21 +135,22 @@ def application(
     resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def run_services(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
         app.state.seeds = seeds = SeedService(service)
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
-        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
         house_software = HouseManager(service).see, SoftwareSeats(service).see
         for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
             service.subscribe(follower)
         await start_floor(service)
         await open_floor(service, settings)
         shown = () if demo is None else (demo.run(),)
-        ticking = asyncio.gather(scheduler.run(), seeds.run(), *shown)
+        watching = app.state.surveillance.run(), app.state.alerts.run()
+        ticking = asyncio.gather(scheduler.run(), seeds.run(), *watching, *shown)
         app.state.ready = True
         try:
             yield
@@ -150,7 +162,8 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, run_calculations, *([run_maths] if computes else [])],
+        # The mathematics first: it loads while the floor is read.
+        lifespan=[*([run_maths] if computes else []), run_services, people.run, run_calculations],
         middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
@@ -163,19 +176,38 @@ def application(
     )
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
-    app.state.maths = maths = MathsProcess()
-    app.state.edges = HouseEdges(maths)
+    app.state.maths = MathsProcess()
+    watch_floor(app, service, settings)
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
+    app.state.tournament_board = tournament_boards.board_for
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     for feature in (tournament_pages, tournament_results, promotion_pages):
         feature.attach(app)
-    app.state.tournament_board = tournament_boards.board_for
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
     guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
+
+
+def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    app.state.edges = edges = HouseEdges()
+    rate = 1 / settings.false_alarm_days
+    app.state.surveillance = surveillance = Surveillance(service, edges, rate)
+    app.state.alerts = alerts = AlertService(service, settings.alert_rules)
+    surveillance.on_alarm.append(lambda alarm: alerts.report(alert_of(alarm)))
+    service.subscribe(surveillance.see)
+    service.subscribe(alerts.see)
+    service.add_snapshot_part("surveillance", surveillance)
+    service.add_snapshot_part("alerts", alerts)
+
+
+def alert_of(alarm: Alarm) -> AlertRaised:
+    """Return the alert about a control band that was left."""
+    name = f"band/{alarm.scope}/{alarm.name}/{alarm.measure}/{alarm.at.isoformat()}"
+    return AlertRaised(name, AlertRule.BAND, alarm.name, alarm.text)
 
 
 @asynccontextmanager
@@ -193,7 +225,9 @@ async def run_calculations(app: Litestar) -> AsyncIterator[None]:
 async def run_maths(app: Litestar) -> AsyncIterator[None]:
     """Compute beside the server what pages show: the worth of hands, the edges of tables."""
     maths: MathsProcess = app.state.maths
-    maths.start()
+    edges: HouseEdges = app.state.edges
+    maths.start(for_hands=True)
+    edges.start()
     learning = asyncio.create_task(_learn_edges(app))
     try:
         yield
@@ -201,12 +235,16 @@ async def run_maths(app: Litestar) -> AsyncIterator[None]:
         learning.cancel()
         await asyncio.gather(learning, return_exceptions=True)
         await maths.close()
+        await edges.close()
 
 
 async def _learn_edges(app: Litestar) -> None:
     """Compute the edges of all tables, and of those that are opened later."""
     service: FloorService = app.state.service
+    maths: MathsProcess = app.state.maths
     edges: HouseEdges = app.state.edges
+    # Somebody may wait for the coach soon, for an edge nobody does.
+    await maths.wait_until_loaded()
     while True:
         shown = list(service.read_model.tables.values())
         await edges.learn((one.law, one.table.choices) for one in shown if one.table.open)

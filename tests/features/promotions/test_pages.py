@@ -1,5 +1,5 @@
-"""Promotions in the browser: terms checked in a form, deeds explained before they are done, a draw
-that can be checked; for every role what it may do, and nothing else."""
+"""Promotions in the browser: terms checked in a form, actions explained before they happen, a
+draw that can be checked; for every role what it may do, and nothing else."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.features.promotions import draw_verifier
-from croupier.features.promotions.pages.deeds import DEEDS
+from croupier.features.promotions.pages.actions import ACTIONS
 from croupier.features.promotions.pages.terms_form import (
     TEMPLATES,
     check_form,
@@ -121,13 +121,13 @@ def draft(client: Client, name: str = "june", game: str = "star-blackjack", **ch
 
 
 def look(client: Client, headers: dict[str, str] = MANAGER, /, **sent: str) -> str:
-    answer = client.post("/promotions/june/deeds", data=sent | {"what": "look"}, headers=headers)
+    answer = client.post("/promotions/june/actions", data=sent | {"what": "look"}, headers=headers)
     return re.sub(r"\s+", " ", answer.text)
 
 
 def confirm(client: Client, headers: dict[str, str] = MANAGER, /, **sent: str) -> Any:
     return client.post(
-        "/promotions/june/deeds",
+        "/promotions/june/actions",
         data=sent | {"what": "confirm"},
         headers=headers,
         follow_redirects=False,
@@ -146,17 +146,17 @@ def state(client: Client, name: str = "june") -> Any:
 def run(client: Client, **changes: str) -> None:
     """Bring a promotion to its start: drafted, submitted, published, a day later started."""
     assert draft(client, **changes).headers["location"] == DESK
-    do(client, deed="submit-terms")
-    do(client, deed="publish-terms", marketing="yes")
+    do(client, command="submit-terms")
+    do(client, command="publish-terms", marketing="yes")
     later(client, 48)
-    do(client, deed="start-promotion")
+    do(client, command="start-promotion")
 
 
 def to_the_draw(client: Client, *entrants: str, **changes: str) -> None:
     run(client, **changes)
     for number, player in enumerate(entrants):
         client.get("/", headers=told(player) | BROWSER)
-        do(client, deed="enter", player=player, eligible="yes", form=str(number))
+        do(client, command="enter", player=player, eligible="yes", form=str(number))
     later(client, 24 * 7)
 
 
@@ -168,15 +168,15 @@ def players(client: Client) -> Client:
     return client
 
 
-def test_a_deed_is_explained_and_nothing_is_recorded_before_it_is_confirmed(
+def test_an_action_is_explained_and_nothing_is_recorded_before_it_is_confirmed(
     client: Client,
 ) -> None:
     assert draft(client).headers["location"] == DESK
-    page = look(client, deed="submit-terms")
+    page = look(client, command="submit-terms")
     assert "The regulator is given the terms" in page
     assert "/rules/star-blackjack/20.9" in page
     assert state(client).stage.value == "draft"
-    do(client, deed="submit-terms")
+    do(client, command="submit-terms")
     assert state(client).stage.value == "submitted"
 
 
@@ -191,15 +191,15 @@ def test_a_draw_is_explained_held_and_proved(
     commitment = state(client).commitment
     assert len(commitment) == 64
     assert commitment in client.get("/promotions/june", headers=BROWSER).text
-    refused = look(client, deed="draw", word="teapot")
+    refused = look(client, command="draw", word="teapot")
     assert "Refused" in refused
     assert 'value="teapot"' in refused, "the form keeps its values"
-    do(client, deed="appoint-scrutineer", person="sue")
-    page = look(client, deed="draw", word="teapot")
+    do(client, command="appoint-scrutineer", person="sue")
+    page = look(client, command="draw", word="teapot")
     assert "2 winners will be drawn by lot from 3 entries; sue oversees it" in page
     assert "must be notified by" in page
     assert not state(client).wins
-    do(client, deed="draw", word="teapot")
+    do(client, command="draw", word="teapot")
     wins = state(client).wins
     assert [one.prize for one in wins] == [1, 2]
     proof = client.get("/promotions/june/draw.json", headers=BROWSER)
@@ -214,23 +214,23 @@ def test_a_draw_is_explained_held_and_proved(
 def test_winners_choose_are_notified_and_have_their_prizes(players: Client) -> None:
     client = players
     to_the_draw(client, "ann", "bob", "ann", prizes=PRIZES)
-    do(client, deed="appoint-scrutineer", person="sue")
-    do(client, deed="draw", word="teapot")
+    do(client, command="appoint-scrutineer", person="sue")
+    do(client, command="draw", word="teapot")
     wins = state(client).wins
     first = wins[0].player
     winner = told(first) | BROWSER
     page = client.get("/promotions/june", headers=winner).text
     assert "You have won $20,000 in cash" in page
-    refused = look(client, deed="award", player=first, pay="cheque")
+    refused = look(client, command="award", player=first, pay="cheque")
     assert "20.4" in refused
     sent = {"what": "choose-payment", "pay": "cheque"}
     client.post("/promotions/june/own", data=sent, headers=winner)
-    do(client, deed="notify-winner", player=first, method="telephone")
-    do(client, deed="award", player=first, pay="cheque")
+    do(client, command="notify-winner", player=first, method="telephone")
+    do(client, command="award", player=first, pay="cheque")
     assert "You have it, by cheque" in client.get("/promotions/june", headers=winner).text
     other = wins[1].player
-    do(client, deed="notify-winner", player=other, method="email", form="2")
-    do(client, deed="leave-unclaimed", player=other, reason="not claimed in 30 days")
+    do(client, command="notify-winner", player=other, method="email", form="2")
+    do(client, command="leave-unclaimed", player=other, reason="not claimed in 30 days")
     desk = re.sub(r"\s+", " ", client.get(DESK, headers=MANAGER).text)
     for words in ("telephone, ", "awarded", "unclaimed", "entry ", "sue overseeing"):
         assert words in desk
@@ -249,30 +249,30 @@ def test_a_postponed_draw_and_the_inspectors_notice(players: Client) -> None:
     """At once by 20.12: the notice is overdue from the first moment, until it is acknowledged."""
     client = players
     to_the_draw(client, "ann")
-    blank = look(client, deed="postpone-draw", reason=" ")
+    blank = look(client, command="postpone-draw", reason=" ")
     assert "20.12" in blank
-    page = look(client, deed="postpone-draw", reason="a list was lost")
+    page = look(client, command="postpone-draw", reason="a list was lost")
     assert "An inspector must be notified at once: a list was lost" in page
-    do(client, deed="postpone-draw", reason="a list was lost")
+    do(client, command="postpone-draw", reason="a list was lost")
     assert "The draw is postponed." in re.sub(
         r"\s+", " ", client.get("/promotions/june", headers=BROWSER).text
     )
     assert "overdue" in client.get(DESK, headers=INSPECTOR).text
-    assert "20.12" in look(client, deed="draw")
-    assert confirm(client, MANAGER, deed="acknowledge", notice="1").status_code == 409
+    assert "20.12" in look(client, command="draw")
+    assert confirm(client, MANAGER, command="acknowledge", notice="1").status_code == 409
     later(client, 0.1)
-    do(client, INSPECTOR, deed="acknowledge", notice="1")
+    do(client, INSPECTOR, command="acknowledge", notice="1")
     assert "given late" in client.get(DESK, headers=MANAGER).text
-    do(client, deed="validate")
-    do(client, deed="draw")
-    do(client, deed="cancel-draw", reason="the list was false")
+    do(client, command="validate")
+    do(client, command="draw")
+    do(client, command="cancel-draw", reason="the list was false")
     assert state(client).stage.value == "cancelled"
     assert "cancelled" in client.get("/promotions", headers=BROWSER).text
 
 
 def test_at_caribbean_stud_the_inspector_has_48_hours(players: Client) -> None:
     to_the_draw(players, "ann", game="caribbean-stud")
-    do(players, deed="postpone-draw", reason="a list was lost")
+    do(players, command="postpone-draw", reason="a list was lost")
     page = players.get(DESK, headers=INSPECTOR).text
     assert "time left" in page
     assert re.search(r'data-until="20\d\d-', page)
@@ -282,14 +282,14 @@ def test_at_caribbean_stud_the_inspector_has_48_hours(players: Client) -> None:
 def test_claims_are_refused_with_name_and_address_and_explained(players: Client) -> None:
     client = players
     run(client)
-    sent = {"deed": "refuse-claim", "player": "bob", "value": "150", "reason": "no entry"}
+    sent = {"command": "refuse-claim", "player": "bob", "value": "150", "reason": "no entry"}
     refused = look(client, **sent)
     assert "20.10.1" in refused
     assert "no entry" in refused
     do(client, **sent, name="Bob Day", address="2 Hill Road")
     desk = client.get(DESK, headers=MANAGER).text
     assert "2 Hill Road" in desk
-    do(client, deed="inform-claimant", player="bob")
+    do(client, command="inform-claimant", player="bob")
     assert not state(client).open_notices()
     assert "2 Hill Road" not in client.get("/promotions/june", headers=BOB).text
 
@@ -301,11 +301,11 @@ def test_a_dispute_is_decided_and_taken_to_an_inspector(players: Client) -> None
     blank = client.post(own, data={"what": "dispute", "about": " "}, headers=ANN)
     assert blank.status_code == 409
     client.post(own, data={"what": "dispute", "about": "my entry is missing"}, headers=ANN)
-    do(client, deed="decide-dispute", dispute="1", outcome="there was none")
+    do(client, command="decide-dispute", dispute="1", outcome="there was none")
     page = client.get("/promotions/june", headers=ANN).text
     assert "Complain to an inspector" in page
     client.post(own, data={"what": "complain", "dispute": "1"}, headers=ANN)
-    do(client, INSPECTOR, deed="acknowledge", notice="1")
+    do(client, INSPECTOR, command="acknowledge", notice="1")
     assert "my entry is missing" not in client.get("/promotions/june", headers=BOB).text
 
 
@@ -319,7 +319,7 @@ def test_terms_change_before_the_start_and_only_with_approval_after_it(players: 
     assert (page.status_code, refused.status_code) == (200, 409)
     assert "20.9.1" in refused.text
     assert 'value="two draws"' in refused.text
-    do(client, REGULATOR, deed="approve-amendment", about="two draws")
+    do(client, REGULATOR, command="approve-amendment", about="two draws")
     shown = client.post("/promotions/june/terms", data=sent, headers=MANAGER)
     assert "The terms change" in shown.text
     assert state(client).terms.nature != "two draws"
@@ -336,8 +336,8 @@ def test_terms_change_before_the_start_and_only_with_approval_after_it(players: 
 def test_those_present_can_win_if_the_terms_ask_for_it(players: Client) -> None:
     client = players
     to_the_draw(client, "ann", "bob", presence_required="yes")
-    assert "Refused" in look(client, deed="draw")
-    do(client, deed="draw", **{"present-bob": "yes"})
+    assert "Refused" in look(client, command="draw")
+    do(client, command="draw", **{"present-bob": "yes"})
     assert [one.player for one in state(client).wins] == ["bob"]
     proof = json.loads(client.get("/promotions/june/draw.json").text)
     assert (proof["among"], proof["drawn"]) == ([2], [2])
@@ -348,13 +348,15 @@ def test_those_present_can_win_if_the_terms_ask_for_it(players: Client) -> None:
 
 
 def offered(client: Client, headers: dict[str, str]) -> set[str]:
-    return set(re.findall(r"desk\?deed=([a-z-]+)#deed\"", client.get(DESK, headers=headers).text))
+    return set(
+        re.findall(r"desk\?command=([a-z-]+)#action\"", client.get(DESK, headers=headers).text)
+    )
 
 
 def test_each_role_is_offered_what_it_may_do(players: Client) -> None:
     client = players
     to_the_draw(client, "ann")
-    names = {one.name for one in DEEDS}
+    names = {one.name for one in ACTIONS}
     assert offered(client, MANAGER) == {
         "enter",
         "appoint-scrutineer",
@@ -366,16 +368,16 @@ def test_each_role_is_offered_what_it_may_do(players: Client) -> None:
     assert offered(client, REGULATOR) == {"approve-amendment"}
     assert offered(client, DEALER) == set()
     assert offered(client, INSPECTOR) == set()
-    do(client, deed="postpone-draw", reason="doubt")
+    do(client, command="postpone-draw", reason="doubt")
     assert offered(client, INSPECTOR) == {"acknowledge"}
     assert "validate" in offered(client, MANAGER) <= names
 
 
-def test_a_dealer_is_refused_every_deed_by_rule_or_right(client: Client) -> None:
+def test_a_dealer_is_refused_every_action_by_rule_or_right(client: Client) -> None:
     draft(client)
     before = state(client)
-    for one in DEEDS:
-        sent = {"deed": one.name, "player": "ann", "reason": "x", "notice": "1", "dispute": "1"}
+    for one in ACTIONS:
+        sent = {"command": one.name, "player": "ann", "reason": "x", "notice": "1", "dispute": "1"}
         assert confirm(client, DEALER, **sent).status_code in (403, 409), one.name
     assert state(client) == before
 
@@ -401,7 +403,7 @@ def test_what_is_ones_own_is_on_the_floor_and_the_account(players: Client) -> No
     mine = re.sub(r"\s+", " ", client.get("/promotions/june", headers=ANN).text)
     assert "Numbers 1, 3" in mine
     assert "June" in client.get("/promotions", headers=BROWSER).text
-    do(client, deed="draw")
+    do(client, command="draw")
     names = client.get("/promotions/june/draw", headers=BROWSER).text
     assert ">ann<" not in names
     assert ">bob<" not in names
@@ -419,9 +421,9 @@ def test_a_name_that_is_taken_or_unreadable_is_refused_in_the_form(client: Clien
 
 def test_a_player_nobody_knows_is_refused_beside_the_form(client: Client) -> None:
     run(client)
-    page = look(client, deed="enter", player="nobody", eligible="yes", wagered="x")
+    page = look(client, command="enter", player="nobody", eligible="yes", wagered="x")
     assert "an amount is typed in dollars" in page or "there is no player" in page
-    page = look(client, deed="enter", player="nobody", eligible="yes")
+    page = look(client, command="enter", player="nobody", eligible="yes")
     assert "there is no player &#39;nobody&#39;" in page
     assert 'value="nobody"' in page
 
@@ -429,7 +431,7 @@ def test_a_player_nobody_knows_is_refused_beside_the_form(client: Client) -> Non
 def test_a_form_sent_twice_enters_once(players: Client) -> None:
     run(players)
     for _ in range(2):
-        do(players, deed="enter", player="ann", eligible="yes", form="7")
+        do(players, command="enter", player="ann", eligible="yes", form="7")
     assert len(state(players).tickets) == 1
 
 
@@ -439,4 +441,4 @@ def test_a_draft_with_gaps_says_what_is_missing(client: Client) -> None:
     page = client.get(DESK, headers=MANAGER).text
     assert "Cannot be submitted yet" in page
     assert "/rules/star-blackjack/20.7.8" in page
-    assert "20.7.8" in look(client, deed="submit-terms")
+    assert "20.7.8" in look(client, command="submit-terms")

@@ -207,13 +207,13 @@ class SeedService:
 
         Raise `TooEarlyError` while others may still promise.
         """
-        left = self.shown_from(name, await self.seeds(name)) - self._service.clock.now()
+        left = self.reveal_time(name, await self.seeds(name)) - self._service.clock.now()
         if left > timedelta(0):
             raise TooEarlyError(left)
         await self._service.do(lambda _: self._service.store.desk(name).give(player, seed))
         return await self.seeds(name)
 
-    def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
+    def reveal_time(self, name: str, shoe: CommittedShoe) -> datetime:
         """Return when seeds may be shown: once all players have promised, or after a while."""
         table = self._table(name)
         begun = self._committed.get(name) or self._service.clock.now()
@@ -354,7 +354,7 @@ def _view(request: PrincipalRequest, table: str, shoe: CommittedShoe) -> SeedsVi
         shoe=shoe.shoe,
         commitment=shoe.commitment,
         reveal=shoe.reveal.value,
-        shown_from=_clerk(request).shown_from(table, shoe),
+        shown_from=_clerk(request).reveal_time(table, shoe),
         seeds=tuple(
             PromisedSeed(
                 one.player,

@@ -31,11 +31,13 @@ from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import PathNumber
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, html_response, signed_in_form
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
+
+render = renderer_of("croupier.features.fairness")
 
 ON_PROOF = {"page": "/tables/{name}/proof"}
 """The page on which both forms stand."""

@@ -15,13 +15,15 @@ from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, renderer_of, requested_part
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.page import RefusalPart, refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
 from croupier.web.pages.text import table_label
 from croupier.web.service.guest_tables import is_guest_table
 from croupier.web.service.submit import at_table, submit
+
+render = renderer_of("croupier.features.pit")
 
 PLACE = "Pit"
 """The entry of the navigation."""
@@ -76,7 +78,7 @@ async def pit_response(
     rows = rows_for(request)
     service = service_of(request)
     body = render(
-        "pit_main.html" if requested_part(request) else "pit.html",
+        "main.html" if requested_part(request) else "page.html",
         frame=frame_for(request, "The pit", here=PLACE),
         totals=pit_totals(rows),
         rows=tuple(row for row in rows if is_kept(row, show, find)),

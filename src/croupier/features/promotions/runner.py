@@ -10,7 +10,7 @@ from functools import partial, reduce
 
 from msgspec.structs import replace
 
-from croupier.cards import Bytes, shuffled
+from croupier.cards import Bytes, random_order
 from croupier.errors import CroupierError
 from croupier.features.fairness.rules.chance import SEED_SIZE
 from croupier.features.promotions.lots import draw_commitment, draw_numbers
@@ -121,7 +121,7 @@ class RunningPromotion:
         content = content_of(self.stream, command) if command_id else ""
         name = command_id or f"{self.stream}/{self._version}"
         cause = Cause(name, actor, command.by, command.at, content)
-        if command_id and (known := self.journal.recorded(cause)) is not None:
+        if command_id and (known := self.journal.recorded_events(cause)) is not None:
             return known
         if belated and self._is_past(command):
             command = replace(command, at=None)
@@ -142,7 +142,7 @@ class RunningPromotion:
 
     def draw_winners(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw one winner for each prize: every order of the entries is equally likely."""
-        tickets = shuffled(eligible_tickets(self.promotion, present), self._source)
+        tickets = random_order(eligible_tickets(self.promotion, present), self._source)
         prizes = len(stated_prizes(self.promotion.terms))
         return tuple(ticket.player for ticket in tickets[:prizes])
 
@@ -232,7 +232,7 @@ def submit_to_promotion(
 
 def promotion_after(floor: Floor, name: str, actor: str, command_id: str) -> Promotion:
     """Return a promotion as a command left it; unchanged if the command changed nothing."""
-    log = floor.pending.read_stream(PROMOTION.stream(name))
+    log = floor.pending_appends.read_stream(PROMOTION.stream(name))
     then: Promotion | None = state_after(log, evolve, actor, command_id)
     return then or floor.states_of(PROMOTION)[name]
 
@@ -278,7 +278,7 @@ def _with_lots(floor: Floor, name: str, promotion: Promotion, command: DrawWinne
     prizes = min(len(stated_prizes(promotion.terms)), len(numbers))
     seed = _open_seed(floor, name, promotion)
     if seed is None:
-        drawn = shuffled(numbers, os.urandom)[:prizes]
+        drawn = random_order(numbers, os.urandom)[:prizes]
     else:
         entries = len(promotion.tickets)
         drawn = draw_numbers(

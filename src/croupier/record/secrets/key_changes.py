@@ -114,7 +114,7 @@ def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
     for stream, shoe in live:
         events: list[Event] = [ShoeAbandoned(shoe.shoe, why)]
         if key is not None:
-            events.append(SealedSecrets(store, stream, key).revealed(shoe))
+            events.append(SealedSecrets(store, stream, key).reveal(shoe))
         version = store.version(stream)
         cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
         store.append([StreamWrite(stream, version, tuple(events))], cause)

@@ -74,11 +74,11 @@ class SealedSecrets:
 
     def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
         """Return the cards that were mixed for a shoe, in the order of a deck."""
-        if shoe.order is None or shoe.mixed:
-            return shoe.mixed
+        if shoe.order is None or shoe.mixed_cards:
+            return shoe.mixed_cards
         return tuple(DECK[place] for place in self._open(shoe, CARDS, shoe.order.root))
 
-    def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
+    def reveal(self, shoe: CommittedShoe) -> SeedRevealed:
         """Return what officials may know of a shoe that is over, or was given up."""
         partly = shoe.order is not None and not shoe.order.decks
         return SeedRevealed(shoe.shoe, self.seed(shoe).hex(), self.cards(shoe) if partly else ())

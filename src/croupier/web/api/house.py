@@ -104,13 +104,13 @@ async def readyz(request: PrincipalRequest) -> Response[str]:
     ready = bool(request.app.state.ready) and service.takes_work and await service.can_write()
     return Response(
         ("ready\n" if ready else "not ready\n")
-        + _resting("tables", service.read_model.resting)
-        + _resting("tournaments", service.read_model.resting_tournaments),
+        + _resting_line("tables", service.read_model.resting_tables)
+        + _resting_line("tournaments", service.read_model.resting_tournaments),
         status_code=200 if ready else 503,
     )
 
 
-def _resting(kind: str, names: tuple[str, ...]) -> str:
+def _resting_line(kind: str, names: tuple[str, ...]) -> str:
     """Return a line about the tables or tournaments that rest; empty if none does."""
     return f"resting {kind}: {len(names)} ({', '.join(names)})\n" if names else ""
 

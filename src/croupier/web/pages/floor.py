@@ -238,7 +238,7 @@ async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Resp
     cards = cards_for(request)
     kept = tuple(card for card in cards if show in card.kinds)
     meters = {card.table.jackpot: card.meter for card in cards if card.meter}
-    template = "floor_main.html" if requested_part(request) else "floor.html"
+    template = "floor/main.html" if requested_part(request) else "floor/page.html"
     frame = frame_for(request, "The floor", here="Floor")
     body = render(
         template,

@@ -1,4 +1,4 @@
-"""The promotions desk: what is due, deeds explained before they are done, winners and notices."""
+"""The promotions desk: what is due, actions explained before they are done, winners and notices."""
 
 from datetime import datetime
 from typing import Any
@@ -10,15 +10,16 @@ from litestar.response import Redirect
 
 from croupier.features.promotions.api import PROMOTIONS
 from croupier.features.promotions.narration import IN_WORDS
-from croupier.features.promotions.pages.deeds import (
-    DeskDeed,
-    deed_of,
-    deeds_for,
+from croupier.features.promotions.pages import render
+from croupier.features.promotions.pages.actions import (
+    DeskAction,
+    action_of,
+    actions_for,
     event_words,
     fields_of,
     may_do,
-    preview_deed,
-    read_deed,
+    preview_action,
+    read_action,
 )
 from croupier.features.promotions.pages.plain_words import plain_terms, prize_list, stage_words
 from croupier.features.promotions.pages.players import form_id, player_card
@@ -44,7 +45,7 @@ from croupier.rulebooks.law.promotions import PrizeKind
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.daily import day_bars
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
@@ -64,7 +65,7 @@ NEEDS = {
     Owed.DECISION: "Decide a dispute of {player}",
 }
 """What may be due, in words; a notice says it itself."""
-NO_DEED = (Owed.CHOICE, Owed.WORD)
+NO_ACTION = (Owed.CHOICE, Owed.WORD)
 """What others do, or what depends on the notice."""
 
 
@@ -76,7 +77,7 @@ class DeskTask(msgspec.Struct, frozen=True):
     clause: str
     """The clause that asks for it."""
     address: str
-    """Where the deed that settles it is explained; empty if the viewer has none."""
+    """Where the action that settles it is explained; empty if the viewer has none."""
     when: str
     """By when it is due, or from when on; empty if no time is set."""
     left: str
@@ -127,9 +128,9 @@ class DeskNotice(msgspec.Struct, frozen=True):
     """The deadline in words; empty if there is none."""
 
 
-def needs_of(scene: PromotionScene, deeds: tuple[DeskDeed, ...]) -> tuple[DeskTask, ...]:
+def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[DeskTask, ...]:
     """Return what the promotion waits for, overdue things first."""
-    offered = {one.name for one in deeds}
+    offered = {one.name for one in actions}
     owed = due(scene.rules, scene.promotion, scene.now)
     return tuple(_need(scene, one, offered) for one in owed)
 
@@ -139,12 +140,12 @@ def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskT
     if owed.what is Owed.WORD:
         text = scene.named(f"Notify {owed.about.removeprefix('to ')}")
         text += f" ({scene.who(player)})" if player else ""
-        deed = _deed_for_notice(scene, owed)
+        action = _action_for_notice(scene, owed)
     else:
-        text, deed = NEEDS[owed.what].format(player=scene.who(player)), owed.what.value
+        text, action = NEEDS[owed.what].format(player=scene.who(player)), owed.what.value
     where = ""
-    if deed in offered and owed.what is not Owed.CHOICE:
-        where = f"/promotions/{scene.name}/desk?deed={deed}"
+    if action in offered and owed.what is not Owed.CHOICE:
+        where = f"/promotions/{scene.name}/desk?command={action}"
         where += f"&player={player}" if player else ""
     ahead = owed.deadline is not None and owed.deadline > scene.now
     return DeskTask(
@@ -158,8 +159,8 @@ def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskT
     )
 
 
-def _deed_for_notice(scene: PromotionScene, owed: PromotionDue) -> str:
-    """Return the deed that settles a notice."""
+def _action_for_notice(scene: PromotionScene, owed: PromotionDue) -> str:
+    """Return the action that settles a notice."""
     clause = owed.clause
     if clause == scene.rules.notified_hours.clause:
         return "notify-winner"
@@ -298,16 +299,16 @@ async def desk_response(
     asked: SentForm,
     problem: RefusalPart | None = None,
 ) -> Response[Any]:
-    """Return the desk, with the panel of a deed if one was chosen."""
+    """Return the desk, with the panel of an action if one was chosen."""
     service, scene = service_of(request), await scene_for(request, name)
-    deeds = deeds_for(scene, request.user)
-    chosen = deed_of(asked.get("deed", ""))
+    actions = actions_for(scene, request.user)
+    chosen = action_of(asked.get("command", ""))
     if chosen is not None and not may_do(request.user, scene, chosen.kind):
         chosen = None
     preview: Any = None
     if chosen is not None and asked.get("what") == "look" and problem is None:
         try:
-            preview = preview_deed(scene, _command(request, chosen, scene, asked))
+            preview = preview_action(scene, _command(request, chosen, scene, asked))
         except MisreadError as error:
             problem = RefusalPart(str(error), ())
         if isinstance(preview, Refused):
@@ -315,7 +316,7 @@ async def desk_response(
     promotion = scene.promotion
     draft = promotion.started is None
     body = render(
-        "promotion_desk_main.html" if requested_part(request) else "promotion_desk.html",
+        "desk/main.html" if requested_part(request) else "desk/page.html",
         frame=frame_for(request, f"{scene.title}, desk", here=PLACE),
         id=name,
         title=scene.title,
@@ -325,8 +326,8 @@ async def desk_response(
         until=countdown(scene),
         facts=desk_facts(scene),
         entries=entry_count(promotion),
-        needs=needs_of(scene, deeds),
-        deeds=deeds,
+        needs=needs_of(scene, actions),
+        actions=actions,
         chosen=chosen,
         chosen_clause="" if chosen is None else chosen.clause(scene.rules),
         fields=() if chosen is None else fields_of(chosen, scene),
@@ -347,7 +348,7 @@ async def desk_response(
         winners=desk_winners(scene),
         scrutineer=promotion.scrutineer,
         scrutineer_clause=scene.rules.scrutineer.clause,
-        offered={one.name for one in deeds},
+        offered={one.name for one in actions},
         course=course_of(scene),
         notices=desk_notices(scene),
         claims=[(scene.who(one.player), in_dollars(one.value), one) for one in promotion.claims],
@@ -373,11 +374,11 @@ def _role_words(request: PrincipalRequest) -> str:
 
 
 def _command(
-    request: PrincipalRequest, deed: DeskDeed, scene: PromotionScene, form: SentForm
+    request: PrincipalRequest, action: DeskAction, scene: PromotionScene, form: SentForm
 ) -> Command:
     """Return the command that a form asks for, in the principal's role."""
-    role = require_role(request.user, deed.kind, scene.law)
-    return read_deed(deed, scene, form, role, known_players(request, scene))
+    role = require_role(request.user, action.kind, scene.law)
+    return read_action(action, scene, form, role, known_players(request, scene))
 
 
 def known_players(request: PrincipalRequest, scene: PromotionScene) -> dict[str, str]:
@@ -397,25 +398,25 @@ async def desk(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
 
 
 @post(
-    "/promotions/{name:str}/deeds",
+    "/promotions/{name:str}/actions",
     status_code=200,
     media_type=HTML,
     opt={"page": "/promotions/{name}/desk"},
 )
-async def do_deed(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """Show what a deed would lead to, or carry out one that was confirmed.
+async def do_action(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+    """Show what an action would lead to, or carry out one that was confirmed.
 
     Both are posted: what is written about people belongs into no address.
     """
     form, service, principal = await signed_in_form(request), service_of(request), request.user
     require(request, "promotion.command")
-    scene, deed = await scene_for(request, name), deed_of(form.get("deed", ""))
-    if deed is None:
-        raise ProblemError(400, "request/not-understood", "this form names no deed of the desk")
+    scene, action = await scene_for(request, name), action_of(form.get("command", ""))
+    if action is None:
+        raise ProblemError(400, "request/not-understood", "this form names no action of the desk")
     if form.get("what") == "look":
         return await desk_response(request, name, form)
     try:
-        command = _command(request, deed, scene, form)
+        command = _command(request, action, scene, form)
     except MisreadError as error:
         return await desk_response(request, name, form, RefusalPart(str(error), ()))
     known = form_id(name, principal.account, form)
@@ -425,4 +426,4 @@ async def do_deed(request: PrincipalRequest, name: FromPath[str]) -> Response[An
     return Redirect(f"/promotions/{name}/desk", status_code=303)
 
 
-ROUTER = Router("/", route_handlers=[desk, do_deed])
+ROUTER = Router("/", route_handlers=[desk, do_action])

@@ -9,12 +9,13 @@ from litestar.params import FromPath
 
 from croupier.features.promotions.api import NO_PROOF
 from croupier.features.promotions.lots import draw_proof
+from croupier.features.promotions.pages import render
 from croupier.features.promotions.pages.scene import PLACE, prize_words, scene_for
 from croupier.features.promotions.rules.draws import WinnersDrawn
 from croupier.features.promotions.rules.proofs import DrawCommitted, entry_numbers
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.problems import ProblemError
 
@@ -53,7 +54,7 @@ async def draw(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
         for one in promotion.wins
     )
     body = render(
-        "promotion_draw.html",
+        "draw.html",
         frame=frame_for(request, f"{scene.title}, draw", here=PLACE),
         id=name,
         title=scene.title,

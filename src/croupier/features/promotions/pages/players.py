@@ -12,6 +12,7 @@ from litestar.response import Redirect
 from croupier.features.promotions.api import PROMOTIONS, promotion_view
 from croupier.features.promotions.history import PromotionHistories
 from croupier.features.promotions.narration import IN_WORDS
+from croupier.features.promotions.pages import render
 from croupier.features.promotions.pages.plain_words import (
     entry_words,
     plain_terms,
@@ -42,7 +43,7 @@ from croupier.streams import PROMOTION
 from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.floor import FloorPromotion
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.problems import ProblemError, not_yours
@@ -277,7 +278,7 @@ async def promotions(request: PrincipalRequest) -> Response[Any]:
     """List the promotions: to come and open, over; for the desk also drafts."""
     require(request, "promotion.view")
     body = render(
-        "promotions_main.html" if requested_part(request) else "promotions.html",
+        "list/main.html" if requested_part(request) else "list/page.html",
         frame=frame_for(request, "Promotions", here=PLACE),
         promotions=await listed_promotions(request),
         opens=is_permitted(request.user, "promotion.open"),
@@ -301,7 +302,7 @@ async def promotion_response(
     card, promotion = player_card(scene), scene.promotion
     view = promotion_view(name, promotion, request.user)
     body = render(
-        "promotion_main.html" if requested_part(request) else "promotion.html",
+        "promotion/main.html" if requested_part(request) else "promotion/page.html",
         frame=frame_for(request, scene.title, here=PLACE),
         id=name,
         card=card,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Response, Router, get
 
+from croupier.features.promotions.pages import render
 from croupier.features.promotions.pages.plain_words import stage_words
 from croupier.features.promotions.pages.scene import (
     PLACE,
@@ -21,7 +22,7 @@ from croupier.rulebooks import GAMES
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.daily import csv_response, day_bars
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.table.routes import HTML, html_response
 
 ON_RESULTS = {"page": "/promotions/results"}
@@ -107,7 +108,7 @@ async def results(request: PrincipalRequest) -> Response[Any]:
     scenes = await shown_scenes(request)
     found = [figures_of(one) for one in scenes]
     body = render(
-        "promotion_results.html",
+        "results.html",
         frame=frame_for(request, "Figures of promotions", here=PLACE),
         found=found,
         bars=day_bars(entries_by_day(scenes)),

@@ -18,7 +18,8 @@ from croupier.features.promotions.files import (
     read_terms,
     require_promotion_rules,
 )
-from croupier.features.promotions.pages.deeds import may_do, preview_deed
+from croupier.features.promotions.pages import render
+from croupier.features.promotions.pages.actions import may_do, preview_action
 from croupier.features.promotions.pages.players import form_id
 from croupier.features.promotions.pages.scene import (
     PLACE,
@@ -43,7 +44,7 @@ from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import GAMES, StudLaw, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.problems import ProblemError, not_yours
@@ -361,7 +362,7 @@ async def form_response(
     rules, checked = require_promotion_rules(law), check_form(law, form, zone)
     title = f"Change the terms of {promotion_title(amends)}" if amends else "Write terms"
     body = render(
-        "terms_check.html" if requested_part(request) else "terms_form.html",
+        "terms/check.html" if requested_part(request) else "terms/form.html",
         frame=frame_for(request, title, here=PLACE),
         title=title,
         game=game,
@@ -456,7 +457,7 @@ async def amend_from_form(request: PrincipalRequest, name: FromPath[str]) -> Res
         return await form_response(request, game, form, amends=name, status=status)
     command = AmendTerms(checked.terms, by=require_role(request.user, AmendTerms, law))
     if form["what"] == "look":
-        preview = preview_deed(scene, command)
+        preview = preview_action(scene, command)
         if isinstance(preview, Refused):
             told = scene.refusal(preview)
             return await form_response(

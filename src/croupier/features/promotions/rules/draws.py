@@ -167,7 +167,7 @@ def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> A
         not_started(law, promotion),
         _entries_closed(law, promotion),
         _not_eligible(law, command),
-        _wagered_too_little(law, promotion, command),
+        _refuse_small_wager(law, promotion, command),
     )
     return refused or (PromotionEntered(command.player, command.wagered, says.clause),)
 
@@ -199,7 +199,7 @@ def _not_eligible(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
     return statement_refusal(law.statements["eligibility"], "entry/not-eligible", why)
 
 
-def _wagered_too_little(
+def _refuse_small_wager(
     law: PromotionLaw, promotion: Promotion, command: EnterPromotion
 ) -> Refused | None:
     least = promotion.terms.minimum_wager or 0

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Response, Router, get
 
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.players import PLACE
 from croupier.features.tournaments.rules.entries import PlayerEntered
 from croupier.features.tournaments.rules.placings import PrizesAwarded
@@ -18,7 +19,7 @@ from croupier.streams import TOURNAMENT
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.daily import csv_response, day_bars
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.times import zone_for
@@ -125,7 +126,7 @@ async def results_page(request: PrincipalRequest) -> Response[Any]:
     require(request, "tournament.view")
     paid, days = prizes_paid(request), await daily_figures(request)
     body = render(
-        "tournament_results.html",
+        "results.html",
         frame=frame_for(request, "Results of tournaments", here=PLACE),
         results=[(name, one, in_dollars(one.prizes)) for name, one in results(request)],
         count=len(paid),
