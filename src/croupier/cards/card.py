@@ -159,7 +159,7 @@ def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     return tuple(card for word in several for card in parse_cards(word))
 
 
-def written(cards: tuple[Card, ...]) -> str:
+def write_cards(cards: tuple[Card, ...]) -> str:
     """Return the cards as text that :func:`parse_cards` reads."""
     return " ".join(card.value for card in cards)
 
