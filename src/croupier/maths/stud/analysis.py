@@ -280,7 +280,7 @@ def decide_stud(
     fold = terms.per_ante(terms.fold)
     no_hand, won, equal, lost = (float(Fraction(number, dealers)) for number in counts)
     return StudDecision(
-        cards=written(hand),
+        cards=write_cards(hand),
         hand=str(rank),
         dealer=str(dealer),
         bet=float(bet),
