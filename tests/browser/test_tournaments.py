@@ -16,10 +16,10 @@ CONSOLE = "/tournaments/{}/director"
 LONGEST_SECONDS = 90
 
 
-def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
-    """Choose a deed, read what follows, and confirm it."""
-    who.page.goto(f"{CONSOLE.format(cup)}?deed={deed}")
-    panel = who.page.locator("#deed")
+def do_action(who: Person, cup: str, action: str, **fields: str) -> None:
+    """Choose an action, read what follows, and confirm it."""
+    who.page.goto(f"{CONSOLE.format(cup)}?command={action}")
+    panel = who.page.locator("#action")
     for name, value in fields.items():
         field = panel.locator(f"[name={name}]")
         if value == "yes":
@@ -27,9 +27,9 @@ def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
         else:
             field.select_option(value)
     panel.get_by_role("button", name="Show what follows").click()
-    expect(who.page.locator("#deed .follows li").first).to_be_visible()
+    expect(who.page.locator("#action .follows li").first).to_be_visible()
     who.page.get_by_role("button", name="Confirm").click()
-    expect(who.page.locator("#deed")).to_have_count(0)
+    expect(who.page.locator("#action")).to_have_count(0)
 
 
 def plan(director: Person, cup: str, **conditions: str) -> None:
@@ -68,23 +68,23 @@ def test_a_star_tournament_from_conditions_to_prizes(
     server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     plan(operator, cup, sessions="final, 1, 1, 0", pass_cards="1", undisclosed_wagers="1")
-    do_deed(operator, cup, "publish-conditions")
+    do_action(operator, cup, "publish-conditions")
     names = server.service.read_model.names
     manager = next(key for key, name in names.items() if name == MANAGER)
-    do_deed(operator, cup, "appoint-manager", person=manager)
+    do_action(operator, cup, "appoint-manager", person=manager)
     players = [person().signs_up() for _ in range(2)]
     for one in players:
         one.page.goto(f"/tournaments/{cup}")
         one.page.get_by_role("button", name="Enter for $100").click()
         expect(one.page.locator("#own")).to_contain_text("You have entered")
-    do_deed(director, cup, "designate-table", table="1")
-    do_deed(director, cup, "draw-seats")
+    do_action(director, cup, "designate-table", table="1")
+    do_action(director, cup, "draw-seats")
     for one in players:
         one.page.get_by_role("button", name="Take your seat").click()
         expect(one.page.locator("#own")).to_contain_text("You are there")
     director.page.goto(CONSOLE.format(cup))
     expect(director.page.locator("table.dense")).to_contain_text("there")
-    do_deed(director, cup, "start-session", notified="yes")
+    do_action(director, cup, "start-session", notified="yes")
     watching = person().goes_to(f"{cup}.1.1")
     for one in players:
         one.goes_to(f"{cup}.1.1")
@@ -101,7 +101,7 @@ def test_a_star_tournament_from_conditions_to_prizes(
     while model.tournaments[cup].phase.value != "finished":
         assert time.monotonic() < end, [one.page.locator("main").inner_text() for one in players]
         play_on(players)
-    do_deed(director, cup, "award-prizes")
+    do_action(director, cup, "award-prizes")
     for one in players:
         one.page.goto(f"/tournaments/{cup}")
     won = [one.page.locator("#own").inner_text() for one in players]

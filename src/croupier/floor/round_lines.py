@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial, reduce
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -156,11 +156,19 @@ _decoder = msgspec.json.Decoder(RoundLine)
 
 def write_round(line: RoundLine) -> str:
     """Return a round as one line of JSON."""
+    _require_line(line)
     return _encoder.encode(line).decode()
+
+
+def _require_line(line: object) -> None:
+    if not isinstance(line, RoundLine):
+        raise RoundFormatError(f"{line!r} is not a round; read one with read_round(text)")
 
 
 def read_round(text: str | bytes) -> RoundLine:
     """Return the round that a line of JSON holds. Raise :class:`RoundFormatError` for others."""
+    if not isinstance(text, str | bytes):
+        raise RoundFormatError(f"{text!r} is not a line of JSON; pass text")
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:
@@ -221,7 +229,7 @@ class _Round:
         for event in events:
             within.append(event)
             self.cards += [UNSEEN if card is None else card.value for card in cards_drawn(event)]
-            self._results += map(_settled, lines_of(event))
+            self._results += map(_settled_wager, lines_of(event))
             if isinstance(event, RoundEnded | RoundVoided):
                 self.status = "ended" if isinstance(event, RoundEnded) else "void"
                 break
@@ -251,7 +259,7 @@ class _Round:
             table=TABLE.name_of(self._first.stream) or "",
             number=self._number,
             at=self._first.at,
-            choices=_chosen(table.choices),
+            choices=_unusual_choices(table.choices),
             wagers=tuple(
                 PlacedWager(player=one.player, box=one.box, on=one.on, amount=one.amount)
                 for one in table.wagers
@@ -265,16 +273,21 @@ class _Round:
         )
 
 
-def _chosen(choices: Choices) -> dict[str, Any]:
+def _unusual_choices(choices: Choices) -> dict[str, Any]:
     """Return the choices that are not the default, as the record writes them."""
-    usual, given = (
-        msgspec.json.decode(msgspec.json.encode(one), type=dict[str, Any])
-        for one in (Choices(), choices)
-    )
-    return {name: value for name, value in given.items() if value != usual[name]}
+    usual = _USUAL_CHOICES
+    return {name: value for name, value in _as_recorded(choices).items() if value != usual[name]}
 
 
-def _settled(line: Line) -> SettledWager:
+def _as_recorded(choices: Choices) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(choices))
+    return found
+
+
+_USUAL_CHOICES = _as_recorded(Choices())
+
+
+def _settled_wager(line: Line) -> SettledWager:
     return SettledWager(
         player=line.player,
         box=line.box,
@@ -294,24 +307,24 @@ def _action_of(event: Event) -> Action | None:
     return None if make is None else make(event)
 
 
-def _called(event: CardCalled) -> Action | None:
+def _hit_action(event: CardCalled) -> Action | None:
     return {"command": "hit", "box": event.box} if event.call is Call.HIT else None
 
 
-def _finished(event: HandFinished) -> Action | None:
+def _stand_action(event: HandFinished) -> Action | None:
     return {"command": "stand", "box": event.box} if event.called else None
 
 
-def _doubled(event: DoublePlaced) -> Action:
+def _double_action(event: DoublePlaced) -> Action:
     return {**_by_player("double", event), "amount": event.amount}
 
 
-def _insured(event: InsurancePlaced) -> Action:
+def _insure_action(event: InsurancePlaced) -> Action:
     insured = {**_by_player("insure", event), "amount": event.amount}
     return {**insured, "of": event.of} if event.of else insured
 
 
-def _paid_at_once(event: WagersSettled) -> Action:
+def _even_money_action(event: WagersSettled) -> Action:
     return _by_player("even-money", event.lines[0])
 
 
@@ -320,16 +333,16 @@ def _by_player(command: str, event: Any) -> Action:
 
 
 _ACTIONS: dict[type[Event], Callable[[Any], Action | None]] = {
-    CardCalled: _called,
-    HandFinished: _finished,
-    DoublePlaced: _doubled,
+    CardCalled: _hit_action,
+    HandFinished: _stand_action,
+    DoublePlaced: _double_action,
     SplitPlaced: partial(_by_player, "split"),
     Surrendered: partial(_by_player, "surrender"),
     JoiningDeclined: lambda event: _by_player(f"no-{event.what}", event),
-    InsurancePlaced: _insured,
+    InsurancePlaced: _insure_action,
     InsuranceDeclined: partial(_by_player, "decline-insurance"),
     InsuranceClosed: lambda _: {"command": "close-insurance"},
-    WagersSettled: _paid_at_once,
+    WagersSettled: _even_money_action,
     CardsExposed: lambda event: {"command": "expose", "box": event.box},
     BetPlaced: partial(_by_player, "bet"),
     HandFolded: partial(_by_player, "fold"),
@@ -363,9 +376,11 @@ class RoundCards(SoftwareShoe):
         left = unseen.elements()
         coming = tuple(card or next(left, DECK[0]) for card in dealt)
         shoe = table.shoe
-        past = (*gone, *(next(left, DECK[0]) for _ in range(shoe.drawn - len(gone))))[: shoe.drawn]
-        rest = (next(left, DECK[0]) for _ in range(shoe.left - len(coming)))
-        held = cls.holding(source, shoe, (*past, *coming, *rest))
+        others = [*left, *repeat(DECK[0], shoe.size)]
+        unread = max(0, shoe.drawn - len(gone))
+        past = (*gone, *others[:unread])[: shoe.drawn]
+        rest = others[unread : unread + max(0, shoe.cards_left - len(coming))]
+        held = cls.from_order(source, shoe, (*past, *coming, *rest))
         held._dealt, held._before = coming, shoe.draws
         return held
 
@@ -382,10 +397,10 @@ class RoundCards(SoftwareShoe):
         self._dealt, self._before = coming, 0
         return handle
 
-    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+    def _cards_to_come(self, shoe: Shoe) -> tuple[Card, ...]:
         if self._after_any_cut and shoe.handle == self._handle:
             self._cut, self._after_cut = shoe.cut, self._after_any_cut
-        return super()._coming(shoe)
+        return super()._cards_to_come(shoe)
 
     def any_of(self, cards: Any, *, draw: int = 0, in_round: int = 0) -> Card:
         """Return the card that came then; after those of the round, any."""
@@ -401,6 +416,7 @@ def play_round(line: RoundLine) -> Croupier:
     Raise :class:`RoundFormatError` if the line holds more than its actions tell, or an action is
     refused.
     """
+    _require_line(line)
     if line.beyond:
         why = ", ".join(line.beyond)
         raise RoundFormatError(f"round {line.number} cannot be played again: it has {why}")
@@ -465,11 +481,12 @@ def _command_of(action: Action) -> Any:
 
 def differences(line: RoundLine) -> list[str]:
     """Play a round again and return what is different from the line; nothing if it is the same."""
+    _require_line(line)
     try:
         table = play_round(line)
     except RoundFormatError as error:
         return [str(error)]
-    found = tuple(map(_settled, table.results))
+    found = tuple(map(_settled_wager, table.results))
     wanted = line.results
     if found == wanted:
         return []

@@ -35,6 +35,10 @@ class ValueForm:
         """Return the value at the source: the inverse of ``item``."""
         return self.read(source)
 
+    def of_word(self, word: str) -> Any:
+        """Return the value of a bare word. Raise :class:`ValueError` if it is not one."""
+        raise ValueError(word)
+
 
 def unfit_value_error(value: object, noun: str) -> NotationError:
     """Return the error for a value that its field may not hold."""
@@ -71,13 +75,16 @@ class Plain(ValueForm):
 
     def read(self, source: Source) -> Any:
         if source.sort != WORD:
-            raise source.wanted(self.noun)
+            raise source.missing_value(self.noun)
         try:
             value = self.from_text(source.found)
         except (ArithmeticError, KeyError, ValueError):
-            raise source.wanted(self.noun) from None
+            raise source.missing_value(self.noun) from None
         source.advance()
         return value
+
+    def of_word(self, word: str) -> Any:
+        return self.from_text(word)
 
 
 def time_text(time: datetime) -> str:
@@ -104,11 +111,14 @@ class Text(ValueForm):
     def read(self, source: Source) -> Any:
         text = source.word()
         if text is None:
-            raise source.wanted("text")
+            raise source.missing_value("text")
         if source.sort == WORD and (self.in_quotes or text == NOTHING):
-            raise source.wanted("text in quotes")
+            raise source.missing_value("text in quotes")
         source.advance()
         return text
+
+    def of_word(self, word: str) -> Any:
+        return super().of_word(word) if self.in_quotes or word == NOTHING else word
 
 
 class OneOf(ValueForm):
@@ -135,9 +145,12 @@ class OneOf(ValueForm):
     def read(self, source: Source) -> Any:
         text = source.word()
         if text not in self.members:
-            raise source.wanted(self.noun)
+            raise source.missing_value(self.noun)
         source.advance()
         return self.members[text]
+
+    def of_word(self, word: str) -> Any:
+        return self.members[word]
 
 
 class Sequence(ValueForm):
@@ -157,7 +170,10 @@ class Sequence(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("["):
-            raise source.wanted("a list in [ ]")
+            raise source.missing_value("a list in [ ]")
+        together = source.take_bare_list(self.element.of_word)
+        if together is not None:
+            return together
         source.advance()
         field = source.field
         values: list[Any] = []
@@ -187,7 +203,7 @@ class Dictionary(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("{"):
-            raise source.wanted("a dictionary in { }")
+            raise source.missing_value("a dictionary in { }")
         source.advance()
         field = source.field
         values: dict[Any, Any] = {}
@@ -224,7 +240,7 @@ class Spaced(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("("):
-            raise source.wanted("values in ( )")
+            raise source.missing_value("values in ( )")
         source.advance()
         value = self.read_bare(source)
         source.take(")")
@@ -274,5 +290,11 @@ class Either(ValueForm):
             return None
         form = self.forms.get(source.found if source.sort == "mark" else source.sort, self.only)
         if form is None:
-            raise source.wanted("a value of another kind")
+            raise source.missing_value("a value of another kind")
         return form.read(source)
+
+    def of_word(self, word: str) -> Any:
+        if self.optional and word == NOTHING:
+            return None
+        form = self.forms.get(WORD, self.only)
+        return super().of_word(word) if form is None else form.of_word(word)

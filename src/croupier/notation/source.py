@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from croupier.errors import CroupierError
 
@@ -18,6 +20,8 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_BARE_LIST = re.compile(r"""([^\s"()\[\]{}=,]+(?:,[^\s"()\[\]{}=,]+)*)\]""")
+"""Bare words between commas, up to the end of their list."""
 _QUOTED_BEFORE = 24
 _QUOTED_WRONG = 40
 """How many characters of the text an error message quotes."""
@@ -67,7 +71,7 @@ class Source:
         if token is None:
             rest = self.text[self.end :].lstrip()
             self.start, self.found = len(self.text) - len(rest), rest
-            raise self.expected("a word, or text between two quotes,")
+            raise self.unexpected_token("a word, or text between two quotes,")
         self.sort = token.lastgroup or ""
         self.found = token[self.sort]
         self.start, self.end = token.span(self.sort)
@@ -83,8 +87,25 @@ class Source:
     def take(self, mark: str) -> None:
         """Move past the given mark. Raise :class:`NotationError` if another token comes next."""
         if not self.at(mark):
-            raise self.expected(mark)
+            raise self.unexpected_token(mark)
         self.advance()
+
+    def take_bare_list(self, read: Callable[[str], Any]) -> tuple[Any, ...] | None:
+        """Return what a list of bare words holds and move past it; ``None`` if it is no such list.
+
+        Most lists are (cards, boxes), and one match for all words takes a tenth of the time. What
+        ``read`` raises for is left to be read token by token, which says what is wrong and where.
+        """
+        words = _BARE_LIST.match(self.text, self.end)
+        if words is None:
+            return None
+        try:
+            values = tuple(map(read, words[1].split(",")))
+        except (ArithmeticError, KeyError, ValueError):
+            return None
+        self.end = words.end()
+        self.advance()
+        return values
 
     def word(self) -> str | None:
         """Return the next word or quoted text; ``None`` if a mark or the end comes next."""
@@ -95,13 +116,13 @@ class Source:
         try:
             return str(json.loads(self.found))
         except ValueError:
-            raise self.expected("text with the escapes of JSON") from None
+            raise self.unexpected_token("text with the escapes of JSON") from None
 
-    def wanted(self, noun: str) -> NotationError:
+    def missing_value(self, noun: str) -> NotationError:
         """Return the error for a missing or wrong value of the current field."""
-        return self.expected(f"{noun} for {self.field}" if self.field else noun)
+        return self.unexpected_token(f"{noun} for {self.field}" if self.field else noun)
 
-    def expected(self, what: str) -> NotationError:
+    def unexpected_token(self, what: str) -> NotationError:
         """Return the error for an unexpected token."""
         shown = self.found[:_QUOTED_WRONG]
         return self.error(f"expected {what} instead of {shown!r}" if shown else f"expected {what}")

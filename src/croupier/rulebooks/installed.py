@@ -107,6 +107,8 @@ def law_of(game: StudName) -> StudLaw: ...
 def law_of(game: str) -> TableLaw: ...
 def law_of(game: str) -> TableLaw:
     """Return the law of a game by name. Raise :class:`UnknownGameError` if there is none."""
+    if not isinstance(game, str):
+        raise _no_game_error(game)
     try:
         return GAMES[game]
     except KeyError:
@@ -119,7 +121,11 @@ def read_law(game: object) -> TableLaw:
         return law_of(game)
     if isinstance(game, TableLaw):
         return game
-    raise ArgumentError(
+    raise _no_game_error(game)
+
+
+def _no_game_error(game: object) -> ArgumentError:
+    return ArgumentError(
         f"game: {game!r} is not a game; pass its name, such as 'star-blackjack', or its law"
     )
 
@@ -190,11 +196,11 @@ def _describe_error(error: Exception, file: Path) -> str:
             place, line, names = Path(frame.f_code.co_filename), number, frame.f_globals
     what = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
     if LACKING in str(error):
-        what = _lacking(place, line, names) or what
+        what = _missing_fields(place, line, names) or what
     return f"{place.name}, line {line}: {' '.join(what.split())}"
 
 
-def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
+def _missing_fields(file: Path, line: int, names: dict[str, Any]) -> str | None:
     """Return which fields are missing where a part of the law is built on a line."""
     import ast
 

@@ -265,10 +265,10 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    return _shuffled_since(table, then, clause, misread=command.misread)
+    return _refuse_past_shuffle(table, then, clause, misread=command.misread)
 
 
-def _shuffled_since(
+def _refuse_past_shuffle(
     table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
 ) -> Refused | None:
     """Refuse to go back past a shuffle or a failed device.

@@ -64,7 +64,7 @@ from croupier.games.table.wagers import (
     wager_return,
 )
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, in_dollars, posted
+from croupier.money import Cents, Entry, balances_after, in_dollars
 from croupier.rulebooks import StudLaw
 
 
@@ -234,7 +234,7 @@ def bet_placed(table: StudTable, event: BetPlaced) -> StudTable:
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), pause=round_.pause or event.pause),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 

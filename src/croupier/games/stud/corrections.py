@@ -33,7 +33,7 @@ from croupier.games.table.wagers import (
     ReportOverMaximum,
     laying_entry,
     leave_over_maximum,
-    nothing_over_maximum,
+    none_above_maximum,
     over_maximum_event,
     part_of,
     return_entries,
@@ -41,7 +41,7 @@ from croupier.games.table.wagers import (
     without_part,
 )
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, Till, posted
+from croupier.money import Cents, Entry, Till, balances_after
 from croupier.rulebooks import StudLaw
 
 
@@ -157,7 +157,7 @@ def bet_corrected(table: StudTable, event: BetCorrected) -> StudTable:
     return replace(
         table,
         round=replace(round_, stakes=stakes),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -171,7 +171,7 @@ def jackpot_closed(table: StudTable, event: JackpotClosed) -> StudTable:
 
 def stake_taken_back(table: StudTable, event: StakeTakenBack) -> StudTable:
     part = Stake(event.player, event.box, event.on, event.amount)
-    balances = posted(table.balances, event.entries)
+    balances = balances_after(table.balances, event.entries)
     if table.round is None:
         return replace(table, wagers=without_part(table.wagers, part), balances=balances)
     round_ = stud_round(table)
@@ -378,11 +378,11 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
         if most:
             most = max(0, most - part)
-            draft.emit(_taking_back(draft.table.till, stake, part, clause))
+            draft.emit(_return_event(draft.table.till, stake, part, clause))
     return most
 
 
-def _taking_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
+def _return_event(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
     entries = return_entries(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
@@ -403,7 +403,7 @@ def report_over_maximum(draft: StudDraft, command: ReportOverMaximum) -> Refused
         if stake.amount > part.amount
     )
     if not back:
-        return nothing_over_maximum(law, command.box)
+        return none_above_maximum(law, command.box)
     ante, part = counted[0]
     draft.emit(over_maximum_event(table, ante, ante.amount - part.amount, back, clause))
     return None

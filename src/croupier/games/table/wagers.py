@@ -39,7 +39,7 @@ from croupier.games.table.state import (
     stakes_on,
 )
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, Posting, Till, in_dollars, posted, transfer
+from croupier.money import Cents, Entry, Posting, Till, balances_after, in_dollars, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Control, MaximumOf
 
@@ -60,7 +60,7 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     proxy: str = ""
     """Who lays it down, where that is not the player."""
     helping: bool = False
-    """Whether that person only lends a hand to a player who is at the table."""
+    """Whether that person only helps a player who is at the table."""
 
 
 class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
@@ -179,7 +179,7 @@ def wager_placed(table: Table, event: WagerPlaced) -> Table:
         table,
         wagers=wagers,
         players=players,
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -188,7 +188,7 @@ def wager_returned(table: Table, event: WagerReturned) -> Table:
     return replace(
         table,
         wagers=without_part(table.wagers, part),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -203,7 +203,7 @@ def over_maximum_found(table: Table, event: OverMaximumFound) -> Table:
     return replace(
         table,
         round=replace(table.round, stakes=tuple(stakes)),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -314,13 +314,13 @@ def leave_over_maximum(
     laid = tuple(Stake(line.player, box, line.on, line.stake) for line in lines.values())
     over = excess_over_maximum(law, table, laid) if laid else ()
     if not over:
-        return nothing_over_maximum(law, box)
+        return none_above_maximum(law, box)
     for stake, excess, _ in over:
         draft.emit(OverMaximumFound(stake.player, box, number, excess, (), (), clause))
     return None
 
 
-def nothing_over_maximum(law: TableLaw, box: int) -> Refused:
+def none_above_maximum(law: TableLaw, box: int) -> Refused:
     """Refuse a report of a wager above the maximum where there is none."""
     why = f"no wager on box {box} is above the maximum"
     return Refused("over-maximum/none", law.limits.above_maximum.clause, why)
@@ -434,7 +434,7 @@ def betting_closed(law: TableLaw, table: Table) -> Refused | None:
     )
 
 
-def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
+def _refuse_closed_betting(law: TableLaw, table: Table, player: str) -> Refused | None:
     """Refuse an initial wager while betting is closed.
 
     Reading R35: in a tournament, a card that slipped out does not excuse anybody from wagering.
@@ -554,13 +554,13 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     here = stakes_on(table, command.box, command.on)
     if here or table.contest is None or not corrects_wagers_at_deal(law):
         refused = (
-            _betting_over(law, table, command.player)
+            _refuse_closed_betting(law, table, command.player)
             or not_on_this_box(law, table, command, here)
             or not_payable(law, table, command)
             or not_this_much(law, table, command, here)
         )
     else:
-        refused = _betting_over(law, table, command.player) or not_in_chips(
+        refused = _refuse_closed_betting(law, table, command.player) or not_in_chips(
             law, table, command.amount
         )
     if refused:

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
-from croupier.cards import DECK, Bytes, Card, below, shuffled
+from croupier.cards import DECK, Bytes, Card, below, random_order
 from croupier.kit.merkle import head_of, inclusion, leaf_hash
 
 
@@ -103,7 +103,7 @@ class CommittedChance:
 
     def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
         """Return ``count`` of the cards, in the order that the seeds give."""
-        return shuffled(sort_as_deck(cards), self._blocks("order"))[:count]
+        return random_order(sort_as_deck(cards), self._blocks("order"))[:count]
 
     def draw(self, cards: Counter[Card], number: int) -> Card:
         """Return one of the cards in a device; ``number`` counts its draws."""
