@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Rank
-from croupier.cards.shoe import shuffled
+from croupier.cards.shoe import random_order
 from croupier.display.choices import Option
 from croupier.display.viewers import lower_first
 from croupier.display.views import Prompt, TableView, hand_value
@@ -139,7 +139,7 @@ def question_hands(law: TableLaw, kind: str, number: int) -> Iterator[SetUp]:
     own = [name for name in TWO_CARDS if _belongs(name, kind)]
     shown = [ACE_SHOWN] if kind == INSURANCE else list(SHOWN)
     pairs = [f"{one}-against-{other}" for one in own for other in shown]
-    for name in shuffled(pairs, random_source(seed)):
+    for name in random_order(pairs, random_source(seed)):
         yield find_set_up(law, name)
 
 
@@ -157,7 +157,7 @@ def stud_hand(seed: int, at: int) -> SetUp:
 
     Between ace-king and a small pair lies what is hard to decide.
     """
-    deck = shuffled(DECK, random_source(seed))
+    deck = random_order(DECK, random_source(seed))
     first: list[Card] = []
     if at % 2 == 0:
         first = [next(card for card in deck if card.rank is rank) for rank in (Rank.ACE, Rank.KING)]
