@@ -256,7 +256,8 @@ def where_chips_are(principal: Principal, here: Cents | None) -> str:
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the navigation of a principal."""
-    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Practice", "/practice")]
+    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Promotions", "/promotions")]
+    places.append(("Practice", "/practice"))
     places.append(("Rules", "/rules"))
     if Role.PLAYER in principal.roles and not principal.guest:
         places.append(("My account", "/account"))
@@ -275,9 +276,11 @@ def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the pages of the pit that a principal may see."""
     places = (
         ("pit.view", "Tables", "/pit"),
+        ("pit.view", "Dealers", "/pit/dealers"),
         ("surveillance.view", "Unusual", "/pit/unusual"),
         ("alert.view", "Alerts", "/pit/alerts"),
         ("rating.view", "Ratings", "/pit/ratings"),
+        ("house.view", "Settings", "/pit/settings"),
     )
     return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 
