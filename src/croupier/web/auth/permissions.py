@@ -138,6 +138,9 @@ RIGHTS: tuple[Right, ...] = (
     Right("promotion.open", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("promotion.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("promotion.command", LINE | {Role.REGULATOR, Role.INSPECTOR}, scope=Scope.MANAGE),
+    # The cage: floats, drop boxes, what a gaming day came to.
+    Right("cage.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT),
+    Right("cage.command", SUPERVISION, scope=Scope.MANAGE),
     # Players' accounts: chips, limits, what was won and lost.
     Right("account.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
@@ -151,6 +154,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("proof.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("proof.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("checkpoint.make", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
+    Right("house.view", MANAGERS | OVERSIGHT | ADMINISTRATOR),
     Right("house.configure", frozenset({Role.GAMING_MANAGER})),
     Right("metrics.view", ADMINISTRATOR, scope=Scope.READ),
     # People.
