@@ -168,6 +168,8 @@ class Desk(msgspec.Struct):
     """Why the last entry was refused."""
     done: int = 0
     """The number of the paper that was just written; 0 for none."""
+    of_players: bool = False
+    """Whether what was typed and refused is about players' chips, and not about the float."""
 
 
 async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Response[Any]:
@@ -196,10 +198,11 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
         denominations=DENOMINATIONS,
         given=desk.given,
         refused=desk.refused,
+        of_players=desk.of_players,
+        book=shown.law.book,
         done=next((one for one in papers if one.number == desk.done), None),
         papers=papers[: -LAST_PAPERS - 1 : -1],
         tasks=[task_part(task) for task in view.due],
-        names=names,
         staff=_staff_names(request),
         me=names.get(request.user.account, request.user.name),
         zone=time_zone(books_of(request).setting.zone),
@@ -327,7 +330,7 @@ async def change_chips(request: PrincipalRequest, name: FromPath[str]) -> Respon
     typed = form.get("player", "").strip()
     people = {name: person for person, name in service.read_model.names.items()}
     player = people.get(typed, typed)
-    desk = Desk(given=form)
+    desk = Desk(given=form, of_players=True)
     command: BuyIn | Leave
     try:
         if not player:
