@@ -7,15 +7,29 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier.errors import ArgumentError
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.charts import Chart
 from croupier.maths.simulation import clusters
-from croupier.maths.simulation.clusters import MODE, TOKEN, TOKEN_PATH, check_access
+from croupier.maths.simulation.blackjack import BlackjackSimulation
+from croupier.maths.simulation.clusters import (
+    MODE,
+    TOKEN,
+    TOKEN_PATH,
+    check_access,
+    run_on_cluster,
+)
+from croupier.maths.simulation.runs import CHUNK_ROUNDS, Plan, run
+from croupier.rulebooks import STAR_BLACKJACK
 
 ROUNDS = 100_000_000
 
@@ -38,6 +52,70 @@ def simulated(*options: str) -> Any:
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra")
 def test_a_cluster_and_a_core_come_to_the_same() -> None:
     assert simulated("--cluster", "local") == simulated()
+
+
+class RayHere(ModuleType):
+    """Ray as far as a simulation uses it, whose workers play in this thread."""
+
+    def __init__(self) -> None:
+        super().__init__("ray")
+        self.__spec__ = ModuleSpec("ray", None)
+        self.connected = False
+        self.chunks = 0
+
+    def is_initialized(self) -> bool:
+        return self.connected
+
+    def init(self, **_: object) -> None:
+        self.connected = True
+
+    def shutdown(self) -> None:
+        self.connected = False
+
+    def remote(self, task: Any) -> Any:
+        def call(game: object, seed: int, chunks: tuple[object, ...], terms: object) -> object:
+            self.chunks += len(chunks)
+            return task(game, seed, chunks, terms)
+
+        return SimpleNamespace(remote=call)
+
+    def put(self, value: object) -> object:
+        return value
+
+    def wait(self, tasks: list[Any], **_: object) -> tuple[list[Any], list[Any]]:
+        return tasks[:1], tasks[1:]
+
+    def get(self, done: list[Any]) -> list[Any]:
+        return done
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+
+@pytest.mark.parametrize("start_seconds", [0.0, 1e9])
+def test_who_plays_which_chunk_changes_nothing(
+    start_seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = RayHere()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setattr(clusters, "START_SECONDS", start_seconds)
+    game = BlackjackSimulation(STAR_BLACKJACK, Choices(), Chart())
+    plan = Plan(20 * CHUNK_ROUNDS, seed=3, session_rounds=100)
+    there = run_on_cluster(game, plan, address="local")
+    here = run(game, plan, cores=1)
+    assert all(map(np.array_equal, there, here))
+    assert bool(ray.chunks) == (start_seconds == 0.0), "workers are started only if it pays"
+    assert not ray.connected
+
+
+def test_a_connection_of_ones_own_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = RayHere()
+    ray.connected = True
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    game = BlackjackSimulation(STAR_BLACKJACK, Choices(), Chart())
+    with pytest.raises(ArgumentError, match="Ray is connected already"):
+        run_on_cluster(game, Plan(100, seed=3, session_rounds=100), address="local")
+    assert ray.connected
 
 
 @pytest.fixture

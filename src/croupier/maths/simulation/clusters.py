@@ -85,6 +85,9 @@ def run_on_cluster(
     check_access(address)
     import ray
 
+    # Whoever is connected already would lose that connection when the run shuts Ray down.
+    if ray.is_initialized():
+        raise ArgumentError("cluster: Ray is connected already; call ray.shutdown() first")
     _follow_mode(ray)
     terms = terms_of(game, plan)
     try:
