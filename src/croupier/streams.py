@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
+from croupier.features.cage.rules import decisions as cage
+from croupier.features.cage.rules.state import TableCage
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules import decisions as promotions
@@ -174,6 +176,15 @@ PROMOTION = StreamKind[Promotion](
     powers=promotions.POWERS,
     summary=_promotion_stage,
 )
+CAGE = StreamKind[TableCage](
+    word="cage",
+    events=tuple(cage.EVOLVERS),
+    state=TableCage,
+    evolve=cage.evolve,
+    commands=tuple(cage.HANDLERS),
+    start=lambda _: TableCage(),
+    snapshots=True,
+)
 READINESS = StreamKind[Readiness](
     word="ready",
     events=(PlayerReady,),
@@ -220,7 +231,7 @@ class Registry:
         return union_of(event for kind in self for event in kind.events)
 
 
-KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, READINESS, PERSON, HOUSE)
+KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, CAGE, READINESS, PERSON, HOUSE)
 
 
 def stream_kind(word: str) -> StreamKind[Any]:

@@ -16,6 +16,8 @@ from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings, explain_settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
+from croupier.features.cage import api as cage_api
+from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
@@ -24,6 +26,7 @@ from croupier.features.pit import dealer_pages, settings_page
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
+from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
 from croupier.features.surveillance import api as surveillance_api
 from croupier.features.surveillance import pages as surveillance_pages
@@ -66,6 +69,7 @@ ROUTERS = (
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
+    cage_api.ROUTER,
     records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
@@ -85,11 +89,13 @@ PAGE_MAP = PageMap(
     (
         *routes.ROUTERS,
         school_pages.ROUTER,
+        drill_pages.ROUTER,
         pit_pages.ROUTER,
         dealer_pages.ROUTER,
         settings_page.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
+        cage_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
@@ -171,17 +177,23 @@ def application(
     app.state.service, app.state.settings, app.state.ready = service, settings, False
     app.state.people = people
     app.state.maths = MathsProcess()
-    watch_floor(app, service, settings)
     app.state.demo_roles = DEMO_ROLES if settings.demo else ()
-    app.state.tournament_board = tournament_boards.board_for
     routes.attach(app, service, PAGE_MAP)
-    school_pages.attach(app, service)
-    tournament_pages.attach(app)
+    attach_features(app, service, settings)
     app.state.log = structlog.get_logger("croupier")
     # The guard comes before authentication and routing; what it refuses is counted all the same.
     guarded = guard_site(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
     app.asgi_handler = house.RequestCounter(guarded)
     return app
+
+
+def attach_features(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Give every feature its part of the application's state."""
+    watch_floor(app, service, settings)
+    school_pages.attach(app, service)
+    cage_api.attach(app, service)
+    tournament_pages.attach(app)
+    app.state.tournament_board = tournament_boards.board_for
 
 
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:

@@ -12,6 +12,14 @@ from croupier.cards import Card
 from croupier.display import seen_events
 from croupier.display.seen_events import FormSeen, Known, Seen
 from croupier.display.viewers import Official, Viewer, enters_cards, is_staff, player_of
+from croupier.features.cage.rules.drops import DropCollected, DropCounted
+from croupier.features.cage.rules.floats import (
+    FloatClosed,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+    FloatOpened,
+)
 from croupier.features.fairness.rules.shoes import (
     EpochBegun,
     OrderFixed,
@@ -696,6 +704,14 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
+    # The cage: what lies in a rack is no player's business.
+    FloatOpened: STAFF,
+    FloatFilled: STAFF,
+    FloatCredited: STAFF,
+    FloatCounted: STAFF,
+    FloatClosed: STAFF,
+    DropCollected: STAFF,
+    DropCounted: STAFF,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,

@@ -97,6 +97,7 @@ async def pit_response(
         now=service.clock.now(),
         zone=time_zone((await service.read(day_setting)).zone),
         refused=refused,
+        may_see_cage=is_permitted(request.user, "cage.view"),
         refused_book=books.get(refused_at, ""),
         alerts=len(request.app.state.alerts.open) if may_see_alerts else 0,
         may_open=Role.GAMING_MANAGER in request.user.roles,

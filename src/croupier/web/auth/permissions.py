@@ -138,6 +138,9 @@ RIGHTS: tuple[Right, ...] = (
     Right("promotion.open", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("promotion.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("promotion.command", LINE | {Role.REGULATOR, Role.INSPECTOR}, scope=Scope.MANAGE),
+    # The cage: floats, drop boxes, what a gaming day came to.
+    Right("cage.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT),
+    Right("cage.command", SUPERVISION, scope=Scope.MANAGE),
     # Players' accounts: chips, limits, what was won and lost.
     Right("account.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),

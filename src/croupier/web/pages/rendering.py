@@ -19,7 +19,7 @@ from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import PrincipalRequest, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
-from croupier.web.pages.table.history import mark, signed_amount
+from croupier.web.pages.table.history import each_mark_once, mark, signed_amount
 from croupier.web.pages.text import explain, title_of
 from croupier.web.pages.times import ZONE_COOKIE
 from croupier.web.problems import FAULT, ProblemError
@@ -145,6 +145,7 @@ def environment() -> jinja2.Environment:
         "dollars": in_dollars,
         "signed": signed_amount,
         "mark": mark,
+        "each_mark_once": each_mark_once,
         "title_of": title_of,
         "terms": explain,
     }
@@ -261,6 +262,8 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
         places.append(("My account", "/account"))
     if is_permitted(principal, "pit.view"):
         places.append(("Pit", "/pit"))
+    if is_permitted(principal, "cage.view"):
+        places.append(("Cage", "/cage"))
     if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
     if is_permitted(principal, "person.list"):
