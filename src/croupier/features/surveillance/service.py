@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 import msgspec
+import structlog
 
 from croupier.features.surveillance.control import Alarm, ControlBook, TableFigures, new_book
 from croupier.features.surveillance.observations import (
@@ -29,6 +30,7 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.guest_tables import is_guest_table
 
+LOG = structlog.get_logger("croupier.surveillance")
 T = TypeVar("T")
 MOST_WAITING = 50_000
 """The most rounds that wait to be counted; of a longer record, the oldest are left out."""
@@ -94,7 +96,10 @@ class Surveillance:
             while True:
                 await self._more.wait()
                 self._more.clear()
-                await self.catch_up()
+                try:
+                    await self.catch_up()
+                except Exception:
+                    LOG.warning("rounds could not be counted", exc_info=True)
         finally:
             self._worker.shutdown(wait=False, cancel_futures=True)
 
