@@ -50,7 +50,7 @@ class Detector(msgspec.Struct):
 
     def multiply(self, factors: Iterable[float]) -> None:
         """Take in an observation: one factor for each fault."""
-        # Nothing stays nothing, even if the observation is proof: zero times infinity is no number.
+        # Nothing stays nothing, even after proof: zero times infinity is not a number.
         pairs = zip(self.sums, factors, strict=True)
         self.sums = [one * factor if one else 0.0 for one, factor in pairs]
 
