@@ -25,6 +25,11 @@ from croupier.features.fairness.rules.shoes import Reveal
 from croupier.features.pit import dealer_pages, settings_page
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
+from croupier.features.promotions.pages import desk as promotion_desk
+from croupier.features.promotions.pages import draw as promotion_draws
+from croupier.features.promotions.pages import players as promotion_pages
+from croupier.features.promotions.pages import results as promotion_results
+from croupier.features.promotions.pages import terms_form
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
@@ -103,6 +108,11 @@ PAGE_MAP = PageMap(
         tournament_results.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
+        promotion_results.ROUTER,
+        terms_form.ROUTER,
+        promotion_pages.ROUTER,
+        promotion_desk.ROUTER,
+        promotion_draws.ROUTER,
     )
 )
 PAGES = routes.pages_router(PAGE_MAP)
@@ -192,7 +202,8 @@ def attach_features(app: Litestar, service: FloorService, settings: Settings) ->
     watch_floor(app, service, settings)
     school_pages.attach(app, service)
     cage_api.attach(app, service)
-    tournament_pages.attach(app)
+    for feature in (tournament_pages, tournament_results, promotion_pages):
+        feature.attach(app)
     app.state.tournament_board = tournament_boards.board_for
 
 

@@ -36,6 +36,7 @@ from croupier.features.promotions.rules.awards import (
     ClaimRefused,
     PaymentChosen,
     PrizeAwarded,
+    PrizeUnclaimed,
 )
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.draws import (
@@ -45,6 +46,7 @@ from croupier.features.promotions.rules.draws import (
     WinnersDrawn,
 )
 from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -742,9 +744,12 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     PromotionEntered: CONCERNED,
     ScrutineerAppointed: PUBLIC,
     WinnersDrawn: PUBLIC,
+    DrawCommitted: PUBLIC,
+    DrawRevealed: PUBLIC,
     WinnerNotified: CONCERNED,
     PaymentChosen: CONCERNED,
     PrizeAwarded: CONCERNED,
+    PrizeUnclaimed: CONCERNED,
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,

@@ -71,6 +71,7 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/api/promotions", "promotion.view"),
     Endpoint("GET", "/api/promotions/none", "promotion.view"),
+    Endpoint("GET", "/api/promotions/none/draw", "promotion.view"),
     Endpoint("POST", "/api/promotions", "promotion.open", {"promotion": "x", "game": "none"}),
     Endpoint(
         "POST",

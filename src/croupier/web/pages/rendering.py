@@ -256,7 +256,8 @@ def where_chips_are(principal: Principal, here: Cents | None) -> str:
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the navigation of a principal."""
-    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Practice", "/practice")]
+    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Promotions", "/promotions")]
+    places.append(("Practice", "/practice"))
     places.append(("Rules", "/rules"))
     if Role.PLAYER in principal.roles and not principal.guest:
         places.append(("My account", "/account"))
