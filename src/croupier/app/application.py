@@ -22,15 +22,18 @@ from croupier.features.promotions import api as promotions_api
 from croupier.features.promotions.runner import write_earned_entries
 from croupier.features.school import pages as school_pages
 from croupier.features.tournaments import api as tournaments_api
+from croupier.features.tournaments.draws import SeatBallots
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
 from croupier.features.tournaments.pages import conditions_form
 from croupier.features.tournaments.pages import director as tournament_director
+from croupier.features.tournaments.pages import draws as tournament_draws
 from croupier.features.tournaments.pages import felt as tournament_felt
 from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
 from croupier.features.tournaments.software_players import SoftwareSeats
+from croupier.features.tournaments.timetable import Timetable
 from croupier.maths import api as maths_api
 from croupier.maths.background import HouseEdges, MathsProcess
 from croupier.maths.jobs import Calculations
@@ -56,6 +59,7 @@ ROUTERS = (
     proofs.EXPORTS_ROUTER,
     tables.ROUTER,
     tournaments_api.ROUTER,
+    tournament_draws.API_ROUTER,
     promotions_api.ROUTER,
     records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
@@ -80,6 +84,7 @@ PAGE_MAP = PageMap(
         tournament_pages.ROUTER,
         tournament_felt.ROUTER,
         tournament_results.ROUTER,
+        tournament_draws.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
     )
@@ -116,19 +121,23 @@ def application(
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
-        app.state.seeds = seeds = SeedService(service)
+        app.state.seeds, app.state.timetable = seeds, timetable = (
+            SeedService(service),
+            Timetable(service),
+        )
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
         grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
-        house_software = HouseManager(service).see, SoftwareSeats(service).see
-        for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
+        house = HouseManager(service), SoftwareSeats(service), SeatBallots(service), timetable
+        seeing = (one.see for one in (*house, seeds))
+        for follower in (grants.on_events, scheduler.on_events, *seeing):
             service.subscribe(follower)
         await start_floor(service)
         await open_floor(service, settings)
         shown = () if demo is None else (demo.run(),)
-        ticking = asyncio.gather(scheduler.run(), seeds.run(), *shown)
+        ticking = asyncio.gather(scheduler.run(), seeds.run(), timetable.run(), *shown)
         app.state.ready = True
         try:
             yield

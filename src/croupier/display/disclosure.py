@@ -78,6 +78,7 @@ from croupier.features.tournaments.rules.placings import (
     TableFinished,
     TieFound,
 )
+from croupier.features.tournaments.rules.schedules import ScheduleEnded, ScheduleSet
 from croupier.features.tournaments.rules.seats import (
     SeatsDrawn,
     SeatTakenUp,
@@ -520,6 +521,8 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     SessionRecorded: PUBLIC,
     SessionLapsed: PUBLIC,
     PrizesAwarded: PUBLIC,
+    ScheduleSet: PUBLIC,
+    ScheduleEnded: PUBLIC,
 }
 """Disclosure of the events of tournaments and contests."""
 

@@ -23,6 +23,7 @@ from croupier.features.tournaments.rules.entries import Enter
 from croupier.features.tournaments.rules.placings import EndSession, may_be_over
 from croupier.features.tournaments.rules.seats import (
     DrawSeats,
+    SeatsDrawn,
     SessionStarted,
     begin_at_table,
     table_choices,
@@ -278,12 +279,15 @@ class TournamentRunner:
         """Decide a command that is new, and carry it out."""
         if isinstance(command, AdoptLaw):
             return self._adopt_law(command, cause)
+        by_hand = isinstance(command, DrawSeats) and command.seats is not None
         before, command = self.tournament, self._with_lots(command)
         outcome = decisions.decide(self.law, before, self.tables_now, command)
         if isinstance(outcome, Refused):
             return outcome
         if refused := self._refuse_fees(outcome):
             return refused
+        if any(isinstance(one, SeatsDrawn) and one.drawn for one in outcome.events):
+            self._bind_lots(by_hand=by_hand)
         # Where the floor sets the time, a command that changes nothing else is not worth a line.
         idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
         if self.floor.has_clock and idle:
@@ -307,12 +311,24 @@ class TournamentRunner:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
             case EndSession():
-                number = MOST_BOXES + 1
+                return replace(command, lots=self._lots(command.lots, MOST_BOXES + 1))
             case Enter() if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:
                 return command
-        return replace(command, lots=self._lots(command.lots, number))
+        if self.floor.ballots is None:
+            return replace(command, lots=self._lots(command.lots, number))
+        return replace(command, lots=self.floor.ballots(self.name).lots(number))
+
+    def _bind_lots(self, *, by_hand: bool) -> None:
+        """Bind the lots that the house has committed to to the draw that is recorded next."""
+        if self.floor.ballots is None:
+            return
+        ballot = self.floor.ballots(self.name)
+        if by_hand:
+            ballot.abandon_closed()
+        else:
+            ballot.close()
 
     def lots(self, number: int) -> tuple[int, ...]:
         """Return a permutation of the given size, each equally likely."""

@@ -65,6 +65,7 @@ class FloorService:
             store.writer, store.cards, self.clock.now, reactions=reactions, route=route
         )
         floor.session_choices = session_choices or Choices()
+        floor.ballots = store.lots
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
