@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.rulebooks import Role
+from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server
 
@@ -32,10 +33,12 @@ def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
     expect(who.page.locator("#deed")).to_have_count(0)
 
 
-def plan(director: Person, cup: str, **conditions: str) -> None:
+def plan(
+    director: Person, cup: str, game: str = "star-blackjack", **conditions: str
+) -> None:
     """Write the conditions in the form, see them checked, and plan the tournament."""
     page = director.page
-    page.goto("/tournaments/new?game=star-blackjack&template=one-table")
+    page.goto(f"/tournaments/new?game={game}&template=one-table")
     expect(page.locator("#check")).to_contain_text("may be published")
     for name, value in conditions.items():
         page.locator(f"main [name={name.replace('_', '-')}]").fill(value)
@@ -132,3 +135,80 @@ def test_one_person_plays_a_sit_and_go_against_software_while_the_wall_follows(
         play_on([player])
     expect(wall.page.locator(".now-round")).to_contain_text("over")
     expect(player.page.locator(".contest-note")).to_contain_text("Prizes:")
+
+
+def appoint(operator: Person, server: Server, cup: str) -> None:
+    """Publish the conditions, and have the tournament manager run it."""
+    do_deed(operator, cup, "publish-conditions")
+    names = server.service.read_model.names
+    manager = next(key for key, name in names.items() if name == MANAGER)
+    do_deed(operator, cup, "appoint-manager", person=manager)
+
+
+def enter_all(players: list[Person], cup: str) -> None:
+    for one in players:
+        one.page.goto(f"/tournaments/{cup}")
+        one.page.get_by_role("button", name="Enter for $100").click()
+        expect(one.page.locator("#own")).to_contain_text("You have entered")
+
+
+def seat_all(players: list[Person], cup: str) -> None:
+    for one in players:
+        one.page.goto(f"/tournaments/{cup}")
+        one.page.get_by_role("button", name="Take your seat").click()
+        expect(one.page.locator("#own")).to_contain_text("You are there")
+
+
+@pytest.mark.slow
+def test_a_canberra_tournament_is_dealt_by_a_person_and_a_round_is_declared_void(
+    person: Callable[..., Person], server: Server
+) -> None:
+    cup = "live-cup"
+    server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
+    operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
+    plan(operator, cup, game="canberra-blackjack", sessions="final, 1, 1, 0")
+    appoint(operator, server, cup)
+    do_deed(operator, cup, "notify")
+    players = [person().signs_up() for _ in range(2)]
+    enter_all(players, cup)
+    do_deed(director, cup, "staff-table", table="1", live="yes")
+    do_deed(director, cup, "draw-seats")
+    seat_all(players, cup)
+    do_deed(director, cup, "start-session", notified="yes")
+    table = f"{cup}.1.1"
+    console = Dealer(person().signs_in("the-dealer"), table)
+    console.makes_ready()
+    names, contest = server.service.read_model.names, server.service.table(table).table.contest
+    assert contest is not None
+    boxes = {names[one.player]: one.box for one in contest.contestants}
+    players.sort(key=lambda one: boxes[one.name])
+    wagers(players, table)
+    console.looks_up()
+    console.press("d")
+    console.cards("9s", "8h")
+    supervisor = Dealer(person().signs_in("the-supervisor"), table)
+    supervisor.reports("Declare the round void")
+    supervisor.records_it()
+    for one in players:
+        expect(one.page.locator(".order")).to_contain_text("$1,000")
+    wagers(players, table)
+    console.looks_up()
+    console.press("d")
+    # Box 1 has 19, box 2 has 17, the dealer draws to 18: box 1 wins $10, box 2 loses them.
+    console.cards("9s", "8h", "6d", "ts", "9c")
+    console.press("s")
+    players[1].clicks("Stand")
+    console.cards("2c", "th")
+    model = server.service.read_model
+    director.waits_for(lambda: model.tournaments[cup].phase.value == "finished")
+    do_deed(director, cup, "award-prizes")
+    players[0].page.goto(f"/tournaments/{cup}")
+    expect(players[0].page.locator("#own")).to_contain_text("You won $200")
+
+
+def wagers(players: list[Person], table: str) -> None:
+    """Lay the minimum, each in turn, at the felt."""
+    for one in players:
+        one.goes_to(table)
+        one.is_asked(re.compile("Your wager"))
+        one.clicks("Lay it")

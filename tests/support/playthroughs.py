@@ -86,7 +86,12 @@ FIRST_REVISIONS = {row[0]: row[1] for row in reversed(rows_in(ROWS))}
 """The revision of each law that was entered first."""
 REVISIONS = {law.revision: FIRST_REVISIONS[game] for game, law in GAMES.items()}
 """Under which name a law's revision is told: what a new one changes shows in what follows."""
-LATER = (b',"insurance_declined":[]', b',"insurance-declined":[]', b',"turn":null')
+LATER = (
+    b',"insurance_declined":[]',
+    b',"insurance-declined":[]',
+    b',"turn":null',
+    b',"live-tables":[]',
+)
 """Fields that came after the digests were written, as they are while nothing is in them: one that
 is left out then changes no digest but those that it is about."""
 LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in (*LEFT_OUT, "revision"))

@@ -63,6 +63,7 @@ from croupier.features.tournaments.rules.entries import (
     PlayerEntered,
     RegulatorTold,
     TableDesignated,
+    TableStaffed,
     TournamentCancelled,
     TournamentManagerAppointed,
 )
@@ -496,6 +497,7 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     TournamentManagerAppointed: PUBLIC,
     RegulatorTold: STAFF,
     TableDesignated: PUBLIC,
+    TableStaffed: PUBLIC,
     PlayerEntered: PUBLIC,
     EntryRefused: STAFF,
     EntryWithdrawn: CONCERNED,

@@ -8,7 +8,7 @@ always had; a server's runner takes the defaults.
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,6 +45,7 @@ from croupier.floor.state import (
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
 from croupier.games.engine import open_table
+from croupier.games.table.choices import Mode
 from croupier.games.table.contest.wagers import ShowForm
 from croupier.games.table.draft import Outcome
 from croupier.games.table.opening import TableOpened
@@ -108,6 +109,15 @@ def step_of_dealer(floor: Floor, _: str, after: Cause, number: int) -> Cause:
 
 
 # ------------------------------------------------------------------------------------- the runner
+
+
+LIVE: dict[str, Any] = {
+    "mode": Mode.LIVE,
+    "card_milliseconds": 0,
+    "wager_seconds": 0,
+    "decision_seconds": 0,
+}
+"""The choices for a table at which people deal, in their own time."""
 
 
 class UnknownTournamentError(CroupierError):
@@ -500,9 +510,10 @@ class TournamentRunner:
         chosen = replace(chosen, boxes=tournament.boxes, low_limit=tournament.low_limit)
         for number in sorted({seat.table for seat in tournament.seats}):
             stack = self._shoes(tournament.plan.name, number)
+            dealt = replace(chosen, **LIVE) if number in tournament.live_tables else chosen
             opened = open_table(
                 self.law,
-                table_choices(tournament, chosen),
+                table_choices(tournament, dealt),
                 stacked=None if stack is None else stack.end,
             )
             if isinstance(opened, Refused):
