@@ -33,9 +33,7 @@ def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
     expect(who.page.locator("#deed")).to_have_count(0)
 
 
-def plan(
-    director: Person, cup: str, game: str = "star-blackjack", **conditions: str
-) -> None:
+def plan(director: Person, cup: str, game: str = "star-blackjack", **conditions: str) -> None:
     """Write the conditions in the form, see them checked, and plan the tournament."""
     page = director.page
     page.goto(f"/tournaments/new?game={game}&template=one-table")
@@ -212,3 +210,129 @@ def wagers(players: list[Person], table: str) -> None:
         one.goes_to(table)
         one.is_asked(re.compile("Your wager"))
         one.clicks("Lay it")
+
+
+def people_at(players: list[Person], server: Server, table: str) -> list[Person]:
+    """The players of a table, by their boxes."""
+    names, contest = server.service.read_model.names, server.service.table(table).table.contest
+    assert contest is not None
+    boxes = {names[one.player]: one.box for one in contest.contestants}
+    return sorted((one for one in players if one.name in boxes), key=lambda one: boxes[one.name])
+
+
+def lays(who: Person, dollars: str) -> None:
+    who.is_asked(re.compile("Your wager"))
+    who.page.get_by_label("Your wager in dollars").fill(dollars)
+    who.clicks("Lay it")
+
+
+def finish(players: list[Person], is_over: Callable[[], bool]) -> None:
+    """Play on until something is over."""
+    end = time.monotonic() + LONGEST_SECONDS
+    while not is_over():
+        assert time.monotonic() < end, [one.page.locator("main").inner_text() for one in players]
+        play_on(players)
+
+
+def play_live_heat(players: list[Person], console: Dealer, watching: Person, cup: str) -> None:
+    """Two rounds at a table that a person deals: a form, an elimination and a buy-back."""
+    first, second = players
+    table = console.table
+    # The first wagers everything, and loses it to 18; the second's form of $100 wins with 19.
+    lays(first.goes_to(table), "1000")
+    second.goes_to(table)
+    second.is_asked(re.compile("Your wager"))
+    second.page.get_by_role("button", name="Form (1)").click()
+    second.page.get_by_label("On the form, in dollars").fill("100")
+    second.clicks("Hand in the form")
+    expect(watching.page.locator(".order")).to_contain_text("form")
+    assert "$100" not in watching.page.locator("main").inner_text().replace("$1,000", "")
+    deal(console, players, "ts", "9h", "6d", "6s", "tc")
+    expect(watching.page.locator(".order")).to_contain_text("$1,100")
+    first.page.goto(f"/tournaments/{cup}")
+    first.page.get_by_role("button", name="Buy back").click()
+    expect(first.page.locator("#own")).to_contain_text("felt")
+    for one in (second, first):
+        lays(one.goes_to(table), "10")
+    deal(console, players, "ts", "9h", "6d", "9s", "tc")
+
+
+def deal(console: Dealer, players: list[Person], *cards: str) -> None:
+    """Deal a round at the console: players stand, and the dealer draws to 18."""
+    console.looks_up()
+    console.press("d")
+    console.cards(*cards)
+    for one in players:
+        one.clicks("Stand")
+    console.cards("2c", "th")
+
+
+@pytest.mark.slow
+def test_a_star_tournament_with_heats_a_buy_back_a_form_a_tie_and_a_play_off(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """One heat is dealt by a person, the other by software; so is the final, which ends level."""
+    cup = "great-cup"
+    server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
+    operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
+    terms = {"sessions": "heats, 2, 2, 1\nfinal, 1, 1, 0", "prizes": "60, 40", "maximum": "1000"}
+    forms = {"pass_cards": "1", "undisclosed_wagers": "1"}
+    plan(operator, cup, **terms, **forms, buy_backs="1", buy_back_until="2")
+    appoint(operator, server, cup)
+    players = [person().signs_up() for _ in range(4)]
+    enter_all(players, cup)
+    for table in ("1", "2"):
+        do_deed(director, cup, "designate-table", table=table)
+    do_deed(director, cup, "staff-table", table="1", live="yes")
+    do_deed(director, cup, "draw-seats")
+    seat_all(players, cup)
+    do_deed(director, cup, "start-session", notified="yes")
+    console = Dealer(person().signs_in("the-dealer"), f"{cup}.1.1")
+    console.makes_ready()
+    heat, watching = people_at(players, server, console.table), person().goes_to(console.table)
+    play_live_heat(heat, console, watching, cup)
+    others, model = people_at(players, server, f"{cup}.1.2"), server.service.read_model
+    for one in others:
+        one.goes_to(f"{cup}.1.2")
+    finish(others, lambda: model.tournaments[cup].phase.value == "between")
+    do_deed(director, cup, "staff-table", table="1")
+    do_deed(director, cup, "draw-seats")
+    finalists = [one for one in players if id_of(server, one) in model.tournaments[cup].field]
+    assert heat[1] in finalists
+    seat_all(finalists, cup)
+    do_deed(director, cup, "start-session", notified="yes")
+    play_level_final(finalists, server, watching, cup)
+    do_deed(director, cup, "award-prizes")
+    # Four fees of $100 and a buy-back of $50: 60 and 40 per cent of $450.
+    assert sorted((model.tournaments[cup].awards or {}).values()) == [180_00, 270_00]
+    for one in finalists:
+        one.page.goto(f"/tournaments/{cup}")
+        expect(one.page.locator("#own")).to_contain_text("You won")
+    check_draws(watching, cup)
+
+
+def play_level_final(finalists: list[Person], server: Server, watching: Person, cup: str) -> None:
+    """Both pass in the only round, so they are level, and play it off."""
+    final = f"{cup}.2.1"
+    for one in people_at(finalists, server, final):
+        one.goes_to(final)
+        one.is_asked(re.compile("Your wager"))
+        one.clicks("Pass card")
+    watching.goes_to(final)
+    expect(watching.page.locator(".contest-note")).to_contain_text("level and play it off")
+    model = server.service.read_model
+    finish(finalists, lambda: model.tournaments[cup].phase.value == "finished")
+
+
+def id_of(server: Server, who: Person) -> str:
+    return next(key for key, name in server.service.read_model.names.items() if name == who.name)
+
+
+def check_draws(who: Person, cup: str) -> None:
+    """Have the browser check both draws of the seats."""
+    who.page.goto(f"/tournaments/{cup}/draws")
+    for draw, seats in (("draw-1", 4), ("draw-2", 2)):
+        who.page.get_by_role("button", name=f"Check {draw}").click()
+        expect(who.page.locator(".verdict.holds .headline")).to_have_text(
+            f"{seats} seats as committed"
+        )
