@@ -25,6 +25,7 @@ from croupier.features.tournaments import api as tournaments_api
 from croupier.features.tournaments.draws import SeatBallots
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
+from croupier.features.tournaments.pages import chances as tournament_chances
 from croupier.features.tournaments.pages import conditions_form
 from croupier.features.tournaments.pages import director as tournament_director
 from croupier.features.tournaments.pages import draws as tournament_draws
@@ -85,6 +86,7 @@ PAGE_MAP = PageMap(
         tournament_felt.ROUTER,
         tournament_results.ROUTER,
         tournament_draws.ROUTER,
+        tournament_chances.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
     )
