@@ -244,7 +244,7 @@ def print_places(result: "TournamentResult") -> None:
     most = len(result.bots[0].places)
     if not most:
         return
-    heads = ("Bot", *(f"Place {place}" for place in range(1, most + 1)), "Prize")
+    heads = ("Bot by place", *(str(place) for place in range(1, most + 1)), "Prize")
     rows = [
         (
             one.bot,

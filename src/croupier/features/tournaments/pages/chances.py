@@ -24,10 +24,10 @@ from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_respon
 MOST_TOURNAMENTS = 100_000
 USUAL_TOURNAMENTS = 10_000
 PLANS = {
-    "steady": "wagers the minimum in every round",
+    "steady": "wagers twice the minimum, whatever happens",
     "proportional": "wagers a tenth of the chips",
-    "follow-the-leader": "wagers as the leader does",
-    "catch-up-late": "wagers the minimum, and more in the last rounds when behind",
+    "follow-the-leader": "wagers what the leader wagers when behind, else the minimum",
+    "catch-up-late": "wagers the minimum, and in the last three rounds what it takes to lead",
 }
 """What each plan of wagers does, in words."""
 
@@ -68,11 +68,12 @@ def chances_of(result: dict[str, Any]) -> tuple[PlanChances, ...]:
 
 
 def usual_field(tournament: Tournament) -> dict[str, str]:
-    """Return the form as it begins: the fewest players, as many of each plan as can be."""
-    least = max(2, tournament.conditions.minimum_players, tournament.conditions.sit_and_go)
+    """Return the form as it begins: one player of each plan, or more where more must enter."""
+    given = tournament.conditions
+    least = min(max(len(BOTS), given.minimum_players), given.maximum_players)
     field = {plan: least // len(BOTS) + (at < least % len(BOTS)) for at, plan in enumerate(BOTS)}
-    given = {plan: str(count) for plan, count in field.items()}
-    return given | {"tournaments": str(USUAL_TOURNAMENTS)}
+    told = {plan: str(count) for plan, count in field.items()}
+    return told | {"tournaments": str(USUAL_TOURNAMENTS)}
 
 
 async def chances_response(
