@@ -201,5 +201,5 @@ def statements(group: Sequence[Append], peaks: Peaks) -> list[StatementAsked]:
     ]
     if balances:
         found.append((BALANCES, balance_columns(balances)))
-    found.append((HEAD, (peaks.size, peaks.packed(), now.at)))
+    found.append((HEAD, (peaks.size, peaks.pack(), now.at)))
     return [*found, (WAKE, (CHANNEL, str(peaks.size))), (COMMIT, ())]

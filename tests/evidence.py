@@ -81,7 +81,7 @@ def play_scenarios() -> tuple[list[Witness], set[str], list[str]]:
     problems: list[str] = []
     for file in find_files([TESTS / "scenarios"]):
         for run in run_file(file, file.relative_to(ROOT).as_posix(), strict=True):
-            problems += [f"{run.scenario}: {problem}" for problem in run.told().problems]
+            problems += [f"{run.scenario}: {problem}" for problem in run.report().problems]
             witnesses.append(run.witness())
             read |= run.read
     return witnesses, read, problems

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
+from croupier.features.cage.rules import decisions as cage
+from croupier.features.cage.rules.state import TableCage
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules import decisions as promotions
@@ -24,6 +26,7 @@ from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
 from croupier.house import accounts, jackpots, readiness
 from croupier.house.accounts import PlayerAccount
+from croupier.house.alerts import AlertEvent
 from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
@@ -47,6 +50,11 @@ def _publish_nothing(_state: object, _events: Sequence[Event]) -> None:
     """Send no message."""
 
 
+def _commit_to_nothing(_state: object) -> str:
+    """Keep no secret."""
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StreamKind(Generic[State]):
     """One kind of stream: its name, its events, how they fold, and what is published."""
@@ -68,6 +76,8 @@ class StreamKind(Generic[State]):
     """What may be submitted to such a stream; empty where only the house writes to it."""
     powers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The rules that empower a role to submit a command, by its name: paths in the law."""
+    commitment: Callable[[Any], str] = _commit_to_nothing
+    """The hash of the house's secret that such a stream still needs; empty if it needs none."""
     private: bool = False
     """Whether only the person whom the stream is named after may follow it."""
     snapshots: bool = False
@@ -120,6 +130,11 @@ class TableKind(StreamKind[tuple[Table, History[Event]]]):
 def _promotion_stage(promotion: Promotion, _events: Sequence[Event]) -> Summary | None:
     """Return the stage of a promotion once its terms are published; ``None`` before."""
     return {"stage": promotion.stage} if promotion.published else None
+
+
+def _committed_draw(promotion: Promotion) -> str:
+    """Return the hash of the seed of a draw that is still to be held; empty if none is."""
+    return "" if promotion.wins or promotion.cancelled else promotion.commitment
 
 
 def _table_and_history() -> Any:
@@ -181,6 +196,16 @@ PROMOTION = StreamKind[Promotion](
     commands=tuple(promotions.DECIDERS),
     powers=promotions.POWERS,
     summary=_promotion_stage,
+    commitment=_committed_draw,
+)
+CAGE = StreamKind[TableCage](
+    word="cage",
+    events=tuple(cage.EVOLVERS),
+    state=TableCage,
+    evolve=cage.evolve,
+    commands=tuple(cage.HANDLERS),
+    start=lambda _: TableCage(),
+    snapshots=True,
 )
 READINESS = StreamKind[Readiness](
     word="ready",
@@ -191,12 +216,16 @@ READINESS = StreamKind[Readiness](
     summary=lambda _, events: {"events": events},
 )
 PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
-HOUSE: StreamKind[None] = StreamKind(word="house", events=(*get_args(HouseEvent), MasterKeyChanged))
+HOUSE: StreamKind[None] = StreamKind(
+    word="house", events=(*get_args(HouseEvent), MasterKeyChanged, *get_args(AlertEvent))
+)
 
 SETTINGS = HOUSE.stream("settings")
 """The stream of what concerns the house as a whole."""
 KEYS = HOUSE.stream("keys")
 """The stream of changes of the master key."""
+ALERTS = HOUSE.stream("alerts")
+"""The stream of alerts, and of who acknowledged them."""
 STARTS = HOUSE.stream("starts")
 """The stream of when the floor was started."""
 
@@ -225,7 +254,7 @@ class Registry:
 
 
 KINDS = Registry(
-    TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, SCHEDULE, PROMOTION, READINESS, PERSON, HOUSE
+    TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, SCHEDULE, PROMOTION, CAGE, READINESS, PERSON, HOUSE
 )
 
 
@@ -234,6 +263,8 @@ def stream_kind(word: str) -> StreamKind[Any]:
     return KINDS.of_word(word)
 
 
+COMMITTED = tuple(kind for kind in KINDS if kind.commitment is not _commit_to_nothing)
+"""The kinds whose streams may need a secret of the house's."""
 BESIDE_TABLES = tuple(kind for kind in KINDS if kind.state is not None and kind is not TABLE)
 """The kinds whose current states the floor and the read model hold, besides the tables."""
 

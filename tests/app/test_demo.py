@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from croupier.app.demo_players import TEMPERS, HandInSight
+from croupier.app.demo import TEMPERS, HandInSight
 from croupier.app.settings import BadSettingError, Settings
 from croupier.cli.serve import serve
 

@@ -55,10 +55,10 @@ class Dealer:
             self.press("c" if words.startswith("Cut") else "Enter")
         raise AssertionError(prompt.inner_text())
 
-    def reports(self, deed: str, **fields: str) -> None:
+    def reports(self, action: str, **fields: str) -> None:
         """Pick what happened from the menu, and say what it asks; what follows is then shown."""
-        self.page.get_by_role("link", name=deed).click()
-        expect(self.page.locator("#report h3")).to_have_text(deed)
+        self.page.get_by_role("link", name=action).click()
+        expect(self.page.locator("#report h3")).to_have_text(action)
         self.tells(**fields)
 
     def tells(self, **fields: str) -> None:

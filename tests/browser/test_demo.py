@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.app import demo
-from croupier.app.demo_players import DemoPlayer
+from croupier.app.demo import DemoPlayer
 from croupier.app.new_floor import JACKPOT
 from croupier.web.pages.demo import DEMO_ROLES
 from tests.browser.people import Person

@@ -118,6 +118,33 @@ def test_a_replay_begins_at_the_first_step_and_plays_by_itself(
     expect(step).to_contain_text("Step 3 of")
 
 
+def test_a_round_is_shown_to_somebody_without_an_account(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """From the end of the round to the link, its picture saved, and what a stranger then sees."""
+    player = person().signs_up()
+    bets(player, server.alone("star-blackjack", EIGHTEEN))
+    player.presses("s")
+    page = player.page
+    page.get_by_role("link", name="Show it to others").click()
+    page.get_by_role("button", name="Make a link").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    link = page.get_by_label("The link").input_value()
+    stranger = person(viewport={"width": 320, "height": 700}, reduced_motion="reduce").page
+    stranger.goto(link)
+    expect(stranger.locator(".question h2")).to_contain_text("Step 1 of")
+    stranger.keyboard.press("ArrowRight")
+    expect(stranger.locator(".question h2")).to_contain_text("Step 2 of")
+    assert player.name not in stranger.content()
+    assert stranger.evaluate("document.documentElement.scrollWidth") <= 320
+    page.get_by_role("button", name="Withdraw it").click()
+    expect(page.get_by_role("heading", name="Rounds you show to others")).to_be_visible()
+    stranger.goto(link)
+    expect(stranger.get_by_text("its owner has withdrawn it")).to_be_visible()
+
+
 def test_a_past_round_says_what_each_choice_was_worth(
     person: Callable[..., Person], server: Server
 ) -> None:

@@ -17,10 +17,10 @@ CONSOLE = "/tournaments/{}/director"
 LONGEST_SECONDS = 90
 
 
-def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
-    """Choose a deed, read what follows, and confirm it."""
-    who.page.goto(f"{CONSOLE.format(cup)}?deed={deed}")
-    panel = who.page.locator("#deed")
+def do_action(who: Person, cup: str, action: str, **fields: str) -> None:
+    """Choose an action, read what follows, and confirm it."""
+    who.page.goto(f"{CONSOLE.format(cup)}?command={action}")
+    panel = who.page.locator("#action")
     for name, value in fields.items():
         field = panel.locator(f"[name={name}]")
         if value == "yes":
@@ -28,9 +28,9 @@ def do_deed(who: Person, cup: str, deed: str, **fields: str) -> None:
         else:
             field.select_option(value)
     panel.get_by_role("button", name="Show what follows").click()
-    expect(who.page.locator("#deed .follows li").first).to_be_visible()
+    expect(who.page.locator("#action .follows li").first).to_be_visible()
     who.page.get_by_role("button", name="Confirm").click()
-    expect(who.page.locator("#deed")).to_have_count(0)
+    expect(who.page.locator("#action")).to_have_count(0)
 
 
 def plan(director: Person, cup: str, game: str = "star-blackjack", **conditions: str) -> None:
@@ -69,23 +69,23 @@ def test_a_star_tournament_from_conditions_to_prizes(
     server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     plan(operator, cup, sessions="final, 1, 1, 0", pass_cards="1", undisclosed_wagers="1")
-    do_deed(operator, cup, "publish-conditions")
+    do_action(operator, cup, "publish-conditions")
     names = server.service.read_model.names
     manager = next(key for key, name in names.items() if name == MANAGER)
-    do_deed(operator, cup, "appoint-manager", person=manager)
+    do_action(operator, cup, "appoint-manager", person=manager)
     players = [person().signs_up() for _ in range(2)]
     for one in players:
         one.page.goto(f"/tournaments/{cup}")
         one.page.get_by_role("button", name="Enter for $100").click()
         expect(one.page.locator("#own")).to_contain_text("You have entered")
-    do_deed(director, cup, "designate-table", table="1")
-    do_deed(director, cup, "draw-seats")
+    do_action(director, cup, "designate-table", table="1")
+    do_action(director, cup, "draw-seats")
     for one in players:
         one.page.get_by_role("button", name="Take your seat").click()
         expect(one.page.locator("#own")).to_contain_text("You are there")
     director.page.goto(CONSOLE.format(cup))
     expect(director.page.locator("table.dense")).to_contain_text("there")
-    do_deed(director, cup, "start-session", notified="yes")
+    do_action(director, cup, "start-session", notified="yes")
     watching = person().goes_to(f"{cup}.1.1")
     for one in players:
         one.goes_to(f"{cup}.1.1")
@@ -102,7 +102,7 @@ def test_a_star_tournament_from_conditions_to_prizes(
     while model.tournaments[cup].phase.value != "finished":
         assert time.monotonic() < end, [one.page.locator("main").inner_text() for one in players]
         play_on(players)
-    do_deed(director, cup, "award-prizes")
+    do_action(director, cup, "award-prizes")
     for one in players:
         one.page.goto(f"/tournaments/{cup}")
     won = [one.page.locator("#own").inner_text() for one in players]
@@ -137,10 +137,10 @@ def test_one_person_plays_a_sit_and_go_against_software_while_the_wall_follows(
 
 def appoint(operator: Person, server: Server, cup: str) -> None:
     """Publish the conditions, and have the tournament manager run it."""
-    do_deed(operator, cup, "publish-conditions")
+    do_action(operator, cup, "publish-conditions")
     names = server.service.read_model.names
     manager = next(key for key, name in names.items() if name == MANAGER)
-    do_deed(operator, cup, "appoint-manager", person=manager)
+    do_action(operator, cup, "appoint-manager", person=manager)
 
 
 def enter_all(players: list[Person], cup: str) -> None:
@@ -166,13 +166,13 @@ def test_a_canberra_tournament_is_dealt_by_a_person_and_a_round_is_declared_void
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     plan(operator, cup, game="canberra-blackjack", sessions="final, 1, 1, 0")
     appoint(operator, server, cup)
-    do_deed(operator, cup, "notify")
+    do_action(operator, cup, "notify")
     players = [person().signs_up() for _ in range(2)]
     enter_all(players, cup)
-    do_deed(director, cup, "staff-table", table="1", live="yes")
-    do_deed(director, cup, "draw-seats")
+    do_action(director, cup, "staff-table", table="1", live="yes")
+    do_action(director, cup, "draw-seats")
     seat_all(players, cup)
-    do_deed(director, cup, "start-session", notified="yes")
+    do_action(director, cup, "start-session", notified="yes")
     table = f"{cup}.1.1"
     console = Dealer(person().signs_in("the-dealer"), table)
     console.makes_ready()
@@ -199,7 +199,7 @@ def test_a_canberra_tournament_is_dealt_by_a_person_and_a_round_is_declared_void
     console.cards("2c", "th")
     model = server.service.read_model
     director.waits_for(lambda: model.tournaments[cup].phase.value == "finished")
-    do_deed(director, cup, "award-prizes")
+    do_action(director, cup, "award-prizes")
     players[0].page.goto(f"/tournaments/{cup}")
     expect(players[0].page.locator("#own")).to_contain_text("You won $200")
 
@@ -282,11 +282,11 @@ def test_a_star_tournament_with_heats_a_buy_back_a_form_a_tie_and_a_play_off(
     players = [person().signs_up() for _ in range(4)]
     enter_all(players, cup)
     for table in ("1", "2"):
-        do_deed(director, cup, "designate-table", table=table)
-    do_deed(director, cup, "staff-table", table="1", live="yes")
-    do_deed(director, cup, "draw-seats")
+        do_action(director, cup, "designate-table", table=table)
+    do_action(director, cup, "staff-table", table="1", live="yes")
+    do_action(director, cup, "draw-seats")
     seat_all(players, cup)
-    do_deed(director, cup, "start-session", notified="yes")
+    do_action(director, cup, "start-session", notified="yes")
     console = Dealer(person().signs_in("the-dealer"), f"{cup}.1.1")
     console.makes_ready()
     heat, watching = people_at(players, server, console.table), person().goes_to(console.table)
@@ -295,14 +295,14 @@ def test_a_star_tournament_with_heats_a_buy_back_a_form_a_tie_and_a_play_off(
     for one in others:
         one.goes_to(f"{cup}.1.2")
     finish(others, lambda: model.tournaments[cup].phase.value == "between")
-    do_deed(director, cup, "staff-table", table="1")
-    do_deed(director, cup, "draw-seats")
+    do_action(director, cup, "staff-table", table="1")
+    do_action(director, cup, "draw-seats")
     finalists = [one for one in players if id_of(server, one) in model.tournaments[cup].field]
     assert heat[1] in finalists
     seat_all(finalists, cup)
-    do_deed(director, cup, "start-session", notified="yes")
+    do_action(director, cup, "start-session", notified="yes")
     play_level_final(finalists, server, watching, cup)
-    do_deed(director, cup, "award-prizes")
+    do_action(director, cup, "award-prizes")
     # Four fees of $100 and a buy-back of $50: 60 and 40 per cent of $450.
     assert sorted((model.tournaments[cup].awards or {}).values()) == [180_00, 270_00]
     for one in finalists:

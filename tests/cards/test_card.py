@@ -14,7 +14,7 @@ from croupier.cards import (
     Suit,
     parse_card,
     parse_cards,
-    written,
+    write_cards,
 )
 
 cards = st.sampled_from(DECK)
@@ -43,7 +43,7 @@ def test_a_card_has_a_name_in_words() -> None:
 
 @given(st.lists(cards).map(tuple))
 def test_cards_are_read_as_they_are_written(hand: tuple[Card, ...]) -> None:
-    assert parse_cards(written(hand)) == hand
+    assert parse_cards(write_cards(hand)) == hand
 
 
 @given(cards)

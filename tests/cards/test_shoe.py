@@ -28,7 +28,7 @@ def test_what_is_left_and_what_is_gone_make_all_the_decks(gone: tuple[Card, ...]
 @pytest.mark.parametrize(("drawn", "empty"), [(0, False), (311, False), (312, True)])
 def test_what_is_left_is_what_has_not_been_drawn(drawn: int, empty: bool) -> None:
     shoe = Shoe(device=Device.SHOE, decks=6, size=312, drawn=drawn)
-    assert (shoe.left, shoe.empty) == (312 - drawn, empty)
+    assert (shoe.cards_left, shoe.empty) == (312 - drawn, empty)
 
 
 def test_a_shoe_names_the_order_of_its_cards_and_does_not_hold_it() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from croupier.cards import DECK, Bytes, Card, below, shuffled
+from croupier.cards import DECK, Bytes, Card, below, random_order
 from croupier.features.fairness.rules.chance import CommittedChance
 
 LARGEST = 416
@@ -80,7 +80,7 @@ def test_every_order_of_few_cards_comes_from_as_many_bytes_as_any_other() -> Non
             return left.pop().to_bytes(size, "big")
 
         try:
-            counts[shuffled("abc", give)] += 1
+            counts[random_order("abc", give)] += 1
         except RejectedError:
             continue
     assert len(counts) == 6
@@ -95,7 +95,7 @@ def test_a_shuffle_takes_its_numbers_as_they_are_counted_here(size: int) -> None
     for last in range(size - 1, 0, -1):
         other = below(last + 1, source)
         order[last], order[other] = order[other], order[last]
-    assert shuffled(range(size), Random(size).randbytes) == tuple(order)
+    assert random_order(range(size), Random(size).randbytes) == tuple(order)
 
 
 # Shuffles that are wrong ------------------------------------------------------------------------
@@ -104,7 +104,7 @@ Shuffle = Callable[[tuple[Card, ...], Random], tuple[Card, ...]]
 
 
 def real(cards: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    return shuffled(cards, chance.randbytes)
+    return random_order(cards, chance.randbytes)
 
 
 def committed(cards: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
@@ -121,7 +121,7 @@ def off_by_one(cards: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
 
 
 def last_card_left_out(cards: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    return (*shuffled(cards[:-1], chance.randbytes), cards[-1])
+    return (*random_order(cards[:-1], chance.randbytes), cards[-1])
 
 
 def modulo(cards: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:

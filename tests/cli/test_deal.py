@@ -531,7 +531,7 @@ def test_whatever_happens_is_told_and_prompted(game: str, seed: int) -> None:
     for _ in range(150):
         told = table.do(some_command(croupier, chance)[0])
         if not isinstance(told, Refused):
-            assert all(entry.cited.strip() for entry in told.entries)
+            assert all(entry.with_clauses.strip() for entry in told.entries)
         assert all(line.strip() for line in prompt_lines(table.view()))
         assert table.layout_lines()
 

@@ -59,7 +59,7 @@ STEPS: tuple[dict[str, Any], ...] = (
 
 
 def table_of(found: TournamentStage) -> tuple[Table, tuple[Due, ...], list[Event]]:
-    running = found.house.running(1)
+    running = found.house.running_table_at(1)
     assert running is not None
     return running.table, running.due, found.journal.events("table/final/1")
 

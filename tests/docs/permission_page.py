@@ -4,7 +4,7 @@ from croupier.messages import Command
 from croupier.record.codec import COMMANDS
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role, law_of
 from croupier.rulebooks.installed import GAMES
-from croupier.streams import PROMOTION, TOURNAMENT
+from croupier.streams import CAGE, PROMOTION, TOURNAMENT
 from croupier.web.auth.accounts import in_order
 from croupier.web.auth.command_roles import Power, command_name, power
 from croupier.web.auth.permissions import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
@@ -39,6 +39,8 @@ def permissions() -> str:
         commands(TOURNAMENT.commands),
         "### In promotions",
         commands(PROMOTION.commands),
+        "### In the cage",
+        commands(CAGE.commands),
     )
 
 

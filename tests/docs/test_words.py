@@ -20,7 +20,7 @@ PAGES = [
     *(ROOT / "docs" / "guides").glob("*.md"),
     *(ROOT / "docs" / "decisions").glob("*.md"),
 ]
-TEMPLATES = sorted((SOURCE / "web" / "pages" / "templates").glob("*.html"))
+TEMPLATES = sorted(SOURCE.rglob("templates/**/*.html"))
 MARKUP = re.compile(r"<[^>]*>|\{[%{#].*?[%}#]\}")
 """What stands in a template and is not read by anybody."""
 LAW = SOURCE / "rulebooks"
@@ -137,7 +137,7 @@ def texts() -> tuple[tuple[str, str], ...]:
 
 def test_all_that_is_read_is_looked_at() -> None:
     places = " ".join(place for place, _ in texts())
-    for part in ("README.md", "docs/guides/players.md", "table_main.html", "cli/deal.py"):
+    for part in ("README.md", "docs/guides/players.md", "templates/table/main.html", "cli/deal.py"):
         assert part in places
 
 

@@ -39,7 +39,7 @@ def test_a_connection_that_drops_at_the_commit(
     with pytest.raises(FailedStoreError):
         journal.append([write("table/1", 1, 2)], cause("b"))
     assert line.was_cut
-    assert (journal.recorded(cause("b")) is not None) == kept
+    assert (journal.recorded_events(cause("b")) is not None) == kept
     if not kept:
         journal.append([write("table/1", 1, 2)], cause("b"))
     journal.append([write("table/1", 2, 3)], cause("c"))

@@ -106,7 +106,7 @@ def test_two_tables_feed_one_pool_and_either_wins_from_it() -> None:
     pool = house.pools["grand"]
     assert pool.paid_from_meter == 800_075, "a tenth of what both tables have fed"
     assert pool.meter == 8_000_750 - 800_075
-    assert pool.balanced
+    assert pool.is_balanced
     assert house.pool_of("1") is house.pool_of("2") is pool
     passed_on = [one.table.balances[one.table.till.jackpot] for one in (first, second)]
     assert passed_on == [500, 500 - 800_075]

@@ -22,7 +22,7 @@ def test_no_class_inherits_from_the_floor() -> None:
 
 def test_a_floor_that_writes_at_once_has_nothing_pending() -> None:
     with pytest.raises(CroupierError, match="writes at once"):
-        _ = Floor(MemoryJournal()).pending
+        _ = Floor(MemoryJournal()).pending_appends
 
 
 def test_a_floor_without_a_clock_keeps_no_time() -> None:

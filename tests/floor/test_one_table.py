@@ -298,7 +298,7 @@ def test_a_position_of_a_table_alone_deals_the_cards_nobody_has_seen() -> None:
     line = first.position
     coming = line[line.rindex(" [") + 2 : line.index("] drawn")]
     cards = [Card(word) for word in coming.split(",")]
-    assert len(cards) == table.table.shoe.left
+    assert len(cards) == table.table.shoe.cards_left
     assert max(map(cards.count, cards)) <= table.table.shoe.decks
 
 

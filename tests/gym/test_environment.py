@@ -99,7 +99,7 @@ def test_the_next_round_is_dealt_from_the_same_shoe(game: str) -> None:
     environment = GameEnvironment(game)
     environment.reset(seed=4)
     play_round(environment, np.random.default_rng(4))
-    first = len(environment.explained().running.table.discards)
+    first = len(environment.explain().running.table.discards)
     row, _ = environment.reset()
     assert row[SEEN:].sum() >= first - 1 + 3, "all cards of the first round, but for the burn"
     row, _ = environment.reset(options={"new_table": True})

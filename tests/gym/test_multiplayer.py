@@ -103,7 +103,7 @@ def test_agents_sit_side_by_side_and_act_in_turn() -> None:
         if over:
             break
         order.append(agent)
-        if agent != table.seats.asked()[0]:
+        if agent != table.seats.players_to_act()[0]:
             assert not table.observe(agent)["action_mask"].any()
         table.step(first_lawful(seen))
     assert order[:6] == ["player_1"] * 2 + ["player_2"] * 2 + ["player_3"] * 2, "the betting"

@@ -46,7 +46,7 @@ def test_gymnasium_passes_them_on() -> None:
 def test_six_decks_hold_six_decks() -> None:
     environment = GameEnvironment("star-blackjack", decks=6)
     environment.reset(seed=1)
-    assert environment.explained().running.table.shoe.size == 6 * 52
+    assert environment.explain().running.table.shoe.size == 6 * 52
 
 
 @both

@@ -25,7 +25,7 @@ def test_a_picture_shows_cards_turn_and_wagers(game: str) -> None:
         environment.reset(seed=seed)
         picture: Any = environment.render()
         assert (picture.shape, picture.dtype) == ((HEIGHT, WIDTH, 3), np.uint8)
-        if environment.explained().due is None:
+        if environment.explain().due is None:
             continue
         before = points_of(picture, PAPER)
         assert before > 2_000, "cards"

@@ -28,13 +28,13 @@ def play_and_compare(environment: GameEnvironment, rounds: int, *, seed: int) ->
         over = False
         while not over:
             where = f"{environment.choices} seed {seed} round {number}"
-            engine = environment.explained()
+            engine = environment.explain()
             # The engine's table is new in every round: it has seen no card of those before.
             same("observation", row[:SEEN], engine.observation()[:SEEN], where=where)
             same("mask", info["action_mask"], engine.mask(), where=where)
             action = int(chance.choice(np.flatnonzero(info["action_mask"])))
             row, reward, over, _, info = environment.step(action)
-        engine = environment.explained()
+        engine = environment.explain()
         same("end", engine.due is None, True, where=where)
         same("reward", reward, engine.reward, where=where)
         won += reward
@@ -71,7 +71,7 @@ def test_a_round_is_repeated_when_the_shoe_ran_out_in_it() -> None:
             row, reward, over, _, info = environment.step(action)
         if single._dealt or single._row[SHUFFLES] != shuffles:
             ran_out += 1
-            same("reward", reward, environment.explained().reward, where=f"round {number}")
+            same("reward", reward, environment.explain().reward, where=f"round {number}")
             assert row in environment.observation_space
     assert ran_out >= 3
 

@@ -177,7 +177,7 @@ def test_an_invalid_jackpot_wager_leaves_the_pool_and_wins_nothing() -> None:
     done(croupier, "invalidate-wagers", player="ann")
     assert croupier.table.round is None
     assert croupier.table.chips("ann") == 0
-    assert croupier.pool.balanced
+    assert croupier.pool.is_balanced
     assert (croupier.pool.meter, croupier.pool.carry, croupier.pool.retained) == (
         pool.meter,
         pool.carry,

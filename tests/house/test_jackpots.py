@@ -192,7 +192,7 @@ def test_a_fraction_of_a_cent_is_carried() -> None:
     pool = evolve(None, opened(wager=500, increment=Fraction(1, 3)))
     for _ in range(3):
         pool = after(pool, Contribute("one", 500))
-        assert pool.balanced
+        assert pool.is_balanced
     assert (pool.meter, pool.carry, pool.retained) == (500, Fraction(0), Fraction(1_000))
 
 
@@ -263,7 +263,7 @@ class ManyTables(RuleBasedStateMachine):
     @invariant()
     def every_cent_is_accounted_for(self) -> None:
         if hasattr(self, "pool"):
-            assert self.pool.balanced
+            assert self.pool.is_balanced
             assert self.pool.meter >= 0
             assert 0 <= self.pool.carry < 1
 

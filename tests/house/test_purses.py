@@ -28,7 +28,10 @@ def test_what_is_brought_to_live_tables_counts_for_its_own_day() -> None:
     moved = ((300, "2026-05-01", 300), (-100, "2026-05-01", 200), (-500, "2026-05-01", 0))
     for amount, day, brought in (*moved, (50, "2026-05-01", 50), (70, "2026-05-02", 70)):
         account = evolve(account, LiveChipsMoved("ann", amount, "1", day))
-        assert (account.brought_on(day), account.brought_on("2026-04-30")) == (brought, 0)
+        assert (account.amount_brought_on(day), account.amount_brought_on("2026-04-30")) == (
+            brought,
+            0,
+        )
 
 
 @pytest.mark.parametrize(

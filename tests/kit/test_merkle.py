@@ -51,7 +51,7 @@ def test_peaks_go_on_where_they_were_packed(size: int) -> None:
     peaks = Peaks()
     for leaf in LEAVES[:size]:
         peaks.add(leaf)
-    again = Peaks.unpacked(peaks.size, peaks.packed())
+    again = Peaks.unpack(peaks.size, peaks.pack())
     again.add(LEAVES[size])
     assert (again.size, again.head()) == (size + 1, by_definition(LEAVES[: size + 1]))
 

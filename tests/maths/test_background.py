@@ -25,7 +25,7 @@ SIXTEEN = HandQuestion("star-blackjack", Choices(practice=True), "TS 6H", "TC")
 @asynccontextmanager
 async def computing() -> AsyncIterator[MathsProcess]:
     maths = MathsProcess()
-    maths.start()
+    maths.start(for_hands=True)
     try:
         yield maths
     finally:
@@ -42,7 +42,7 @@ def run(work: Callable[[MathsProcess], Awaitable[None]]) -> None:
 
 def test_the_worth_of_a_hand_is_the_exact_one_and_comes_within_a_second_once_it_is_warm() -> None:
     async def ask(maths: MathsProcess) -> None:
-        await maths.edge(edge_question(STAR_BLACKJACK, Choices()))  # behind all warm-ups
+        await maths.wait_until_loaded()
         began = time.monotonic()
         worths = await maths.worths(SIXTEEN)
         stud = HandQuestion("caribbean-stud", Choices(practice=True), "AC KD QH 8S 3C", "7D")
@@ -54,16 +54,56 @@ def test_the_worth_of_a_hand_is_the_exact_one_and_comes_within_a_second_once_it_
 
 
 def test_edges_are_exact_and_computed_once_for_tables_that_differ_in_pace_alone() -> None:
-    async def ask(maths: MathsProcess) -> None:
-        edges = HouseEdges(maths)
+    async def ask() -> None:
+        edges = HouseEdges()
+        edges.start()
         slow = Choices(card_milliseconds=600, wager_seconds=20, minimum=25_00)
         assert edges.of(STAR_BLACKJACK, slow) is None
         await edges.learn([(STAR_BLACKJACK, slow), (CARIBBEAN_STUD, Choices())])
         exact = -analyse(STAR_BLACKJACK, Choices()).main.ev
         assert edges.of(STAR_BLACKJACK, slow) == edges.of(STAR_BLACKJACK, Choices()) == exact
         assert edges.of(CARIBBEAN_STUD, Choices()) == pytest.approx(0.0520, abs=1e-4)
+        await edges.close()
 
+    asyncio.run(ask())
+
+
+BUSY_WITH_EDGES = """
+import sys, time
+for line in sys.stdin:
+    if '"edge"' in line:
+        time.sleep(600)
+    print('{"worths": [["stand", 0.5]]}', flush=True)
+"""
+"""A process that answers about hands at once, and about edges never."""
+
+
+def test_nobody_waits_for_a_hand_behind_the_edge_of_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def ask(maths: MathsProcess) -> None:
+        edges = HouseEdges()
+        edges.start()
+        learning = asyncio.create_task(edges.learn([(STAR_BLACKJACK, Choices())]))
+        assert await asyncio.wait_for(maths.worths(SIXTEEN), 30) == (("stand", 0.5),)
+        assert not learning.done()
+        await edges.close()
+        learning.cancel()
+
+    monkeypatch.setattr(background, "PROGRAM", BUSY_WITH_EDGES)
     run(ask)
+
+
+def test_a_process_that_rests_starts_again_with_the_next_question() -> None:
+    async def ask() -> None:
+        maths = MathsProcess()
+        maths.start(for_hands=False)
+        for _ in range(2):
+            assert await maths.worths(SIXTEEN) == background.hand_worths(SIXTEEN)
+            await maths.rest()
+        await maths.close()
+
+    asyncio.run(ask())
 
 
 def test_a_law_that_the_process_does_not_have_has_no_edge() -> None:

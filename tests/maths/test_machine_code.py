@@ -88,7 +88,7 @@ def test_a_full_disk_does_not_stop_a_call(folder: Path, monkeypatch: pytest.Monk
 def test_numba_calls_it_where_arguments_are_passed_in_another_way(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compilation, "_passed_as", lambda kind: kind)
+    monkeypatch.setattr(compilation, "_c_type_of", lambda kind: kind)
     assert scaled(entry(scale)) == SCALED
     assert not list(folder.glob("*.code"))
 

@@ -164,7 +164,7 @@ def test_sums_of_a_long_run_are_not_bounded_by_a_machine_word() -> None:
         np.zeros(BINS, np.int64),
         np.full((1, 3), 2**62, np.int64),
     )
-    total = chunk.unbounded() + chunk + chunk
+    total = chunk.in_integers() + chunk + chunk
     assert total.tally[SQUARES] == 3 * 2**62
     assert total.parts[0, 1] == 3 * 2**62
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.money import Entry, Posting, Till, UnbalancedEntryError, posted, transfer
+from croupier.money import Entry, Posting, Till, UnbalancedEntryError, balances_after, transfer
 
 TILL = Till()
 FLOAT, LAYOUT = TILL.float, TILL.layout
@@ -32,20 +32,20 @@ def test_a_transfer_takes_here_and_gives_there() -> None:
 
 @given(st.lists(transfers, max_size=20))
 def test_balances_always_sum_to_zero(entries: list[Entry]) -> None:
-    assert sum(posted({}, entries).values()) == 0
+    assert sum(balances_after({}, entries).values()) == 0
 
 
 @given(st.lists(transfers, max_size=20))
 def test_entries_posted_at_once_or_one_by_one_come_to_the_same(entries: list[Entry]) -> None:
     one_by_one: dict[str, int] = {}
     for entry in entries:
-        one_by_one = posted(one_by_one, (entry,))
-    assert posted({}, entries) == one_by_one
+        one_by_one = balances_after(one_by_one, (entry,))
+    assert balances_after({}, entries) == one_by_one
 
 
 def test_posting_leaves_the_old_balances_alone() -> None:
     before = {FLOAT: 100}
-    after = posted(before, (transfer(FLOAT, LAYOUT, 40, "5.2"),))
+    after = balances_after(before, (transfer(FLOAT, LAYOUT, 40, "5.2"),))
     assert (before, after) == ({FLOAT: 100}, {FLOAT: 60, LAYOUT: 40})
 
 

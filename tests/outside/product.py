@@ -81,7 +81,8 @@ def free_port() -> int:
 class Floor:
     """A floor that ``croupier serve`` runs in a process of its own, in a folder of its own.
 
-    Cards fall without a pause. Further options are those of the command: ``"--empty"``.
+    Cards fall without a pause, and nothing is computed beside: that would take the processor from
+    other tests. Further options are those of the command: ``"--empty"``.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Floor:
     ) -> None:
         self.product, self.folder, self.port = product, folder, free_port()
         self.database = database or str(folder / "floor.db")
-        self.options = ["--pace", "0", *map(str, options)]
+        self.options = ["--pace", "0", "--no-mathematics", *map(str, options)]
         self.log = folder / "server.log"
         self.url = f"http://127.0.0.1:{self.port}"
         self._environment = {**product.environment, **(environment or {})}

@@ -86,7 +86,7 @@ def test_a_newcomer_serves_and_plays_with_what_running_needs(tmp_path: Path) -> 
     clone.make("serve", until=lambda: clone.has("numpy"), end=signal.SIGKILL)
     assert not (clone.folder / ".venv" / "runtime").exists()
     url, said = clone.serve()
-    assert "Installing what croupier needs: 45 packages, 400 MB on disk" in said
+    assert "Installing what croupier needs: 46 packages, 400 MB on disk" in said
     assert f"The floor opens at {url}" in said
     assert "WARNING" not in said
     assert clone.megabytes() < MOST_MEGABYTES

@@ -158,13 +158,13 @@ def test_who_sits_down_after_the_session_is_over_signs_in_and_has_that_box(
 def announce_signs(visit: Visit, typed: str, clock: str) -> None:
     """Announce other limits and the closing, as the browser's form lets somebody type the time."""
     page = visit.page
-    for deed, numbers in (
+    for action, numbers in (
         ("Announce other limits", {"Minimum": "25", "Maximum": "1000"}),
         ("Announce the closing", {}),
     ):
         page.goto("/")
         page.get_by_role("link", name=re.compile("Console of Star Blackjack, Table 1")).click()
-        page.get_by_role("link", name=deed).click()
+        page.get_by_role("link", name=action).click()
         form = page.locator("#report")
         expect(form).to_contain_text(clock)
         for label, amount in numbers.items():

@@ -46,7 +46,7 @@ class Step(NamedTuple):
             for name, value in parse_qsl(parts.query)
         )
         # A field says which of several things a form does; what was typed into it does not.
-        telling = ("what", "deed", "confirmed", "step", "theme", "deck")
+        telling = ("what", "command", "confirmed", "step", "theme", "deck")
         fields = tuple(
             (name, value if name in telling else "") for name, value in sorted(self.fields)
         )

@@ -7,7 +7,7 @@ from croupier.floor.card_sources import SoftwareShoe, random_source
 from croupier.floor.state import UnlawfulTableError
 from croupier.games.table.rounds import entries_of
 from croupier.house.gaming_days import gaming_day
-from croupier.money import posted
+from croupier.money import balances_after
 from croupier.record.journal import MemoryJournal
 from croupier.record.stores.base import balances_of
 from croupier.rulebooks import STAR_BLACKJACK
@@ -59,4 +59,4 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
         for name, running in stage.house.tables.items():
             events = [one.event for one in stage.journal.order if one.stream == f"table/{name}"]
             moved = (entry for event in events for entry in entries_of(event))
-            assert posted({}, moved) == running.table.balances, one.name
+            assert balances_after({}, moved) == running.table.balances, one.name

@@ -52,7 +52,7 @@ def test_a_stale_or_gapped_version_is_refused_and_nothing_is_written(
     with pytest.raises(StaleVersionError, match=f"table/1 is at version 2, not {expected}"):
         journal.append([write("pool/x", 0, 3), write("table/1", expected, 4)], cause("b"))
     assert len(list(journal.read_all())) == 2
-    assert journal.recorded(cause("b")) is None
+    assert journal.recorded_events(cause("b")) is None
 
 
 def test_any_version_will_do_where_nothing_was_decided_on_it(journal: Journal) -> None:
@@ -84,10 +84,10 @@ def test_in_a_group_a_stale_command_fails_alone(journal: Journal) -> None:
 def test_a_command_that_comes_again_gets_its_answer(journal: Journal) -> None:
     asked = cause("x", content="so and so")
     journal.append([write("table/1", 0, 1), write("pool/x", 0, 2)], asked)
-    assert journal.recorded(asked) == (event(1), event(2))
+    assert journal.recorded_events(asked) == (event(1), event(2))
     with pytest.raises(ReusedIdError, match="'x' was used for something else"):
-        journal.recorded(cause("x", content="something else"))
-    assert journal.recorded(cause("x", actor="bob", content="so and so")) is None
+        journal.recorded_events(cause("x", content="something else"))
+    assert journal.recorded_events(cause("x", actor="bob", content="so and so")) is None
     with pytest.raises(ReusedIdError):
         journal.append([write("table/1", 1, 3)], asked)
     journal.append([write("table/1", 1, 3)], cause("x", actor="bob", content="so and so"))

@@ -82,7 +82,7 @@ def test_what_says_who_somebody_is_is_sealed_and_read_again(opened: Opened) -> N
     store = opened(MASTER)
     asked = claim(store)
     assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
-    assert store.recorded(asked) == (CLAIM,)
+    assert store.recorded_events(asked) == (CLAIM,)
     (leaf,) = store.leaves()
     for words in (NAME, ADDRESS, WORDS):
         assert words.encode() not in leaf.body
@@ -157,7 +157,7 @@ def test_erasing_leaves_the_chain_valid_and_the_sums_right(opened: Opened) -> No
     *_, last = store.read_all()
     assert (last.stream, last.event.person, last.event.events) == ("house/people", "ann", 1)
     with pytest.raises(Exception, match="was used for something else"):
-        store.recorded(asked)
+        store.recorded_events(asked)
     claim(store, 2)
     *_, again = store.read_stream(JUNE)
     assert again.event == CLAIM, "a person who comes back has a new key"
@@ -190,7 +190,7 @@ def everything(folder: Path) -> bytes:
 def test_one_persons_words_are_not_taken_for_anothers(tmp_path: Path) -> None:
     store = SqliteJournal(tmp_path / "evening.db", master=MASTER)
     people = PeopleVault(store, MASTER)
-    ann, bob = people.sealed(CLAIM), people.sealed(replace(CLAIM, player="bob"))
+    ann, bob = people.seal(CLAIM), people.seal(replace(CLAIM, player="bob"))
     assert isinstance(ann, ClaimRefused)
     assert isinstance(bob, ClaimRefused)
     swapped = replace(bob, name=ann.name, address=bob.reason)
@@ -251,7 +251,7 @@ def test_two_processes_that_meet_somebody_at_once_use_one_key(opened: Opened) ->
     first, second = PeopleVault(store, MASTER), LateLook(store, MASTER)
     envelope = Envelope(JUNE, 1, "claim", "manager", Role.GAMING_MANAGER, None, CLAIM)
     for people in (first, second):
-        sealed = replace(envelope, event=people.sealed(CLAIM))
+        sealed = replace(envelope, event=people.seal(CLAIM))
         assert PeopleVault(store, MASTER).unseal(sealed) == envelope
 
 

@@ -50,7 +50,7 @@ def test_each_shoe_has_a_data_key_of_its_own(journal: SqliteJournal) -> None:
     assert secrets.seed(SHOE) == SEED
     secrets.keep_cards(SHOE, ROOT, DECK[:3])
     assert secrets.cards(SHOE) == DECK[:3]
-    assert secrets.revealed(SHOE).cards == DECK[:3]
+    assert secrets.reveal(SHOE).cards == DECK[:3]
     kept = journal.order("cards/1", f"shoe-1/seed/{MARK[:16]}")
     assert kept is not None
     with pytest.raises(UnopenedOrderError):

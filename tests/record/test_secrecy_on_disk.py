@@ -153,7 +153,7 @@ def secrets_of(tables: CommittedTables, table: str = "1") -> tuple[tuple[Card, .
     hidden = {form for one in live for form in seeds(sealed.seed(one))}
     cards: tuple[Card, ...] = ()
     if running.table.shoe.handle:
-        cards = running.cards.next_cards(running.table.shoe, running.table.shoe.left)
+        cards = running.cards.next_cards(running.table.shoe, running.table.shoe.cards_left)
         assert len(cards) > 300
         hidden.update(needles(cards))
         chance = desk.chance_of(live[0])

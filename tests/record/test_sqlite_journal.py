@@ -62,7 +62,7 @@ def test_a_retry_after_a_restart_is_answered_and_not_done_twice(
     house = play_day(journal, rounds=1)
     length = journal.peaks.size
     with pytest.raises(ReusedIdError):
-        journal.recorded(cause("wager 0", content="another wager"))
+        journal.recorded_events(cause("wager 0", content="another wager"))
     journal.close()
     again = SqliteJournal(path)
     restored = Floor.from_journal(again, lambda name: house.tables[name].cards)

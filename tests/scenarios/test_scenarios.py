@@ -26,7 +26,7 @@ WITHOUT_CLAUSE = "without-a-clause"
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
     """As ``croupier check --strict`` has it: what a file cites its run must bear out."""
-    runs = [run.told() for run in run_file(file, strict=True)]
+    runs = [run.report() for run in run_file(file, strict=True)]
     assert not [run for run in runs if run.problems]
 
 

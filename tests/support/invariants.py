@@ -30,7 +30,7 @@ def check_cards(table: BlackjackTable, source: CardSource) -> None:
     if not table.shoe.handle:
         check_seen_cards(table)
         return
-    cards = Counter(source.next_cards(table.shoe, table.shoe.left)) + Counter(table.ahead)
+    cards = Counter(source.next_cards(table.shoe, table.shoe.cards_left)) + Counter(table.ahead)
     cards += Counter(card for card in table.discards if card is not None)
     if table.round is not None:
         round_ = round_of(table)

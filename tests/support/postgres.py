@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.postgres_servers import new_database, own_server, wait_for_no_disk
+from tests.support.postgres_servers import new_database, own_server, stop_at_once
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +18,7 @@ def postgres_server() -> Iterator[str]:
     """
     with TemporaryDirectory(prefix="croupier-pg-") as folder, own_server(Path(folder)) as address:
         yield address
-        wait_for_no_disk(address)
+        stop_at_once(address)
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """Real PostgreSQL servers and databases on them, for tests and for measurements."""
 
 import os
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -9,6 +11,8 @@ from uuid import uuid4
 
 DATA = "data"
 """The folder of a server's data, in its own."""
+LONGEST_STOP_SECONDS = 10
+"""How long a server that is stopped at once may take."""
 
 
 @contextmanager
@@ -35,16 +39,25 @@ def new_database(server: str) -> str:
     return server.replace("/postgres?", f"/{name}?")
 
 
-def wait_for_no_disk(server: str) -> None:
-    """Have a server that is about to end leave its files to the system.
+def stop_at_once(server: str) -> None:
+    """End a server as a crash would; nobody needs its files any more.
 
-    Otherwise it waits until hundreds of databases are on the disk, before they are removed.
+    Otherwise it writes hundreds of databases to the disk before it ends, for a minute or more.
     """
-    import psycopg
+    main = main_process(server)
+    os.kill(main, signal.SIGQUIT)
+    end = time.monotonic() + LONGEST_STOP_SECONDS
+    while is_running(main) and time.monotonic() < end:
+        time.sleep(0.02)
 
-    with psycopg.connect(server, autocommit=True) as db:
-        db.execute("ALTER SYSTEM SET fsync = off")
-        db.execute("SELECT pg_reload_conf()")
+
+def is_running(process: int) -> bool:
+    """Return whether a process runs; one that has ended and is not yet collected does not."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def main_process(server: str) -> int:

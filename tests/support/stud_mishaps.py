@@ -239,7 +239,7 @@ def check(croupier: Croupier) -> None:
     check_cards(table, cards_of(croupier))
     check_chips(croupier)
     if croupier.pool is not None:
-        assert croupier.pool.balanced
+        assert croupier.pool.is_balanced
         assert croupier.pool.meter >= 0
         held = croupier.pool.wagered - croupier.pool.paid_from_meter
         assert table.balances.get(table.till.jackpot, 0) == held
@@ -251,7 +251,7 @@ def check_cards(table: StudTable, source: CardSource) -> None:
     assert max(out.values(), default=0) <= 1
     assert out.total() <= len(DECK)
     if table.shoe.handle:
-        left = Counter(source.next_cards(table.shoe, table.shoe.left))
+        left = Counter(source.next_cards(table.shoe, table.shoe.cards_left))
         unseen = Counter(unseen_cards(table, source))
         assert left + out + unseen == Counter(DECK)
         assert unseen.total() == sum(card is None for card in table.discards)

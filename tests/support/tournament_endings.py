@@ -151,7 +151,7 @@ def _at_table(
     house: TournamentRunner, number: int, table: BlackjackTable, chance: Random
 ) -> Iterator[Command]:
     tournament, manager = house.tournament, tournament_law(house.law).entries.run_by.value
-    running = house.running(number)
+    running = house.running_table_at(number)
     assert running is not None
     for owed in running.due[:1]:
         if (known := basic_bot(owed)) is not None:

@@ -178,7 +178,7 @@ def test_help_goes_by_subject_and_fits_the_screen() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_help_explains_every_value(game: str) -> None:
     table = live(game)
-    for name, kind in table.known.items():
+    for name, kind in table.commands_by_name.items():
         for field in typed_fields(kind):
             if field.kind is str and not field.many:
                 continue

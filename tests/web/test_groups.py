@@ -109,7 +109,7 @@ def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
             moved = ClockMoved(datetime(2026, 6, 1, tzinfo=UTC))
             write = StreamWrite(TABLE.stream("1"), ANY, (moved,))
             other = Cause("faster", "max", Role.SUPERVISOR)
-            floor.pending._store.append([write], other)
+            floor.pending_appends._store.append([write], other)
 
     async def evening(service: FloorService) -> list[Answer]:
         return await in_one_group(service, overtaken, partial(asked, command_id="b"))

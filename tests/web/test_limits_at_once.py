@@ -49,7 +49,7 @@ class Processes:
 
     def write(self, process: int) -> list[type[Exception]]:
         """Write what a process has decided; the kinds of errors."""
-        appends = self._floors[process].pending.take_appends()
+        appends = self._floors[process].pending_appends.take_appends()
         return [type(why) for why in self.store.append_group(appends) if why is not None]
 
     def decide(self, process: int, table: str, command: Command) -> Answer:

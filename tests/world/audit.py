@@ -12,7 +12,7 @@ from croupier.games.table.state import Table
 from croupier.games.table.wagers import WagerPlaced
 from croupier.house.jackpots import PoolFed, PoolPaid
 from croupier.messages import Command
-from croupier.money import posted
+from croupier.money import balances_after
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.stores.base import Store
@@ -43,7 +43,7 @@ def money_findings(log: list[Envelope], house: Floor, asked: Asked) -> list[str]
     found = []
     for name, running in house.tables.items():
         own = [one.event for one in log if one.stream == TABLE.stream(name)]
-        balances = posted({}, (entry for event in own for entry in entries_of(event)))
+        balances = balances_after({}, (entry for event in own for entry in entries_of(event)))
         if sum(balances.values()) or balances != running.table.balances:
             found.append(f"the accounts of table {name} are off")
     return found + _bought(log, asked) + _pooled(log, house)
@@ -83,7 +83,11 @@ def _pooled(log: list[Envelope], house: Floor) -> list[str]:
             for payment in event.payments
         )
         wagered = sum(taken[TABLE.stream(table)] for table in pool.tables)
-        if not pool.balanced or (fed, fed, paid) != (wagered, pool.wagered, pool.paid_from_meter):
+        if not pool.is_balanced or (fed, fed, paid) != (
+            wagered,
+            pool.wagered,
+            pool.paid_from_meter,
+        ):
             found.append(f"pool {name}: {wagered} wagered, {fed} fed, {paid} paid from its meter")
     return found
 

@@ -116,7 +116,7 @@ class Contest:
 
     def _at(self, table: BlackjackTable, number: int) -> Command:
         """What somebody does at a table of the session."""
-        running = self.house.running(number)
+        running = self.house.running_table_at(number)
         assert running is not None
         if table.round is not None:
             asked = [command for due in running.due if (command := basic_bot(due)) is not None]

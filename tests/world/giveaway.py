@@ -23,7 +23,7 @@ from croupier.features.promotions.rules.terms import Earning
 from croupier.features.promotions.runner import RunningPromotion, TableWatch
 from croupier.games.table.rounds import VOID, WagersSettled, entries_of
 from croupier.messages import Command, Refused
-from croupier.money import posted
+from croupier.money import balances_after
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import Role, TableLaw
@@ -157,7 +157,9 @@ class Giveaway:
         found = []
         if told != self._desks[-1].running.promotion:
             found.append("the promotion is not as its log tells")
-        if sum(posted({}, (entry for one in own for entry in entries_of(one.event))).values()):
+        if sum(
+            balances_after({}, (entry for one in own for entry in entries_of(one.event))).values()
+        ):
             found.append("the money of the promotion is off")
         prizes = [one.event.prize for one in own if isinstance(one.event, PrizeAwarded)]
         if len(prizes) != len(set(prizes)):

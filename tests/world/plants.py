@@ -28,7 +28,7 @@ class _Bug:
 class DoubledRetries(_Bug):
     """A command that comes again is carried out again, under another id."""
 
-    def recorded(self, _: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, _: Cause) -> tuple[Event, ...] | None:
         return None
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:

@@ -67,10 +67,10 @@ class VaultShoe(SoftwareShoe):
         self._orders[self._handle] = self._order
         return self._handle
 
-    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+    def _cards_to_come(self, shoe: Shoe) -> tuple[Card, ...]:
         if shoe.handle != self._handle and shoe.handle in self._orders:
             self._handle, self._order, self._cut = shoe.handle, self._orders[shoe.handle], UNCUT
-        return super()._coming(shoe)
+        return super()._cards_to_come(shoe)
 
 
 class FaultyJournal:
@@ -105,8 +105,8 @@ class FaultyJournal:
     def streams(self) -> list[str]:
         return list(self._store.streams())
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
-        return self._store.recorded(cause)
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
+        return self._store.recorded_events(cause)
 
 
 class Server:

@@ -94,7 +94,7 @@ async def open_floor(service: FloorService, settings: Settings) -> None:
 
 
 def _open_tables(floor: Floor, pace: int) -> None:
-    if any(TABLE.names(floor.pending.streams())):
+    if any(TABLE.names(floor.pending_appends.streams())):
         return
     for planned in floor_tables(pace):
         floor.open_table(

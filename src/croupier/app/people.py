@@ -30,7 +30,12 @@ from croupier.web.auth.administration import (
     password_file,
 )
 from croupier.web.auth.credentials import recover
-from croupier.web.auth.own_limits import DayBook, brought_today, exclusion_refusal, limit_refusal
+from croupier.web.auth.own_limits import (
+    DayBook,
+    amount_brought_today,
+    exclusion_refusal,
+    limit_refusal,
+)
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import DEFAULT_POLICY, Policy
 from croupier.web.auth.second_factor import factor_key
@@ -88,7 +93,7 @@ class PeopleModule:
         service.add_snapshot_part("day book", self._day_book)
 
     @asynccontextmanager
-    async def running(self, _: Litestar) -> AsyncIterator[None]:
+    async def run(self, _: Litestar) -> AsyncIterator[None]:
         """Keep accounts and sessions up to date while the server runs; the service must be open."""
         accounts = self.accounts
         self._service.read_model.names.update(await accounts.run(accounts.store.names))
@@ -123,10 +128,10 @@ class PeopleModule:
         person = self.accounts.directory.person(account.player)
         return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
-    def brought_today(self, account: PlayerAccount) -> Cents:
+    def amount_brought_today(self, account: PlayerAccount) -> Cents:
         """Return what a player has brought to tables today, less what was taken away."""
         at = datetime.fromtimestamp(self.accounts.now(), UTC)
-        return brought_today(account, self._day_book, at)
+        return amount_brought_today(account, self._day_book, at)
 
     def _on_change(self, before: Person, after: Person) -> None:
         """Look up a new person's name; delete the file of a first password that was changed."""

@@ -122,7 +122,7 @@ def serve_alone(
     """
     set_up_logs(settings)
     speaks = transport(settings)
-    server = Server(server_config(application(settings, computes=True), **speaks))
+    server = Server(server_config(application(settings, computes=settings.mathematics), **speaks))
     ready()
     server.run(sockets=[ear])
     if not server.started:

@@ -10,6 +10,15 @@ import msgspec
 
 from croupier.app.log_forwarding import collector_at
 from croupier.errors import CroupierError
+from croupier.features.alerts.targets import (
+    SHORTEST_KEY,
+    AlertRules,
+    MailTarget,
+    UnusableTargetError,
+    WebhookTarget,
+    check_address,
+    read_secret,
+)
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.kit.shapes import fault_in
 from croupier.kit.toml_files import UnreadableFileError, read_toml
@@ -33,6 +42,10 @@ BOUNDS = (
     ("sign_in_attempts", 3, 1000),
     ("guests", 0, 1000),
     ("requests_per_minute", 100, 1_000_000),
+    ("false_alarm_days", 1, 36_500),
+    ("alert_notice_minutes", 0, 1440),
+    ("alert_silent_minutes", 0, 1440),
+    ("alert_jackpot", 0, 1_000_000_000),
 )
 """Settings that are numbers, with their bounds."""
 WORDS = (
@@ -94,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many guests may play at a time, without an account, each at a practice table of their
     own; 0 for none. There are none either where nobody may sign up, where players need codes, and
     without play money."""
+    mathematics: bool = True
+    """Whether a process of low priority beside the server computes what pages show: what each call
+    is worth, and the house edge of every table; a machine with little memory may do without."""
     reveal: str = "shoe"
     """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
     Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""
@@ -153,6 +169,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How often one name may try to sign in from one address in 15 minutes."""
     requests_per_minute: int = 6000
     """Requests a minute for each person; visitors from one address share half as many."""
+    false_alarm_days: int = 365
+    """How many days pass in the mean, at least, until chance alone makes surveillance alert."""
+    alert_notice_minutes: int = 5
+    """How many minutes a notice may be open before an alert; 0 for no such alert."""
+    alert_silent_minutes: int = 10
+    """How many minutes nothing may happen at a table with players; 0 for no such alert."""
+    alert_jackpot: int = 0
+    """The dollars from which on a jackpot raises an alert; 0 for no such alert."""
+    alert_webhook: str = ""
+    """The address that alerts are posted to, such as https://example.org/alerts; none if empty."""
+    alert_webhook_key: str = ""
+    """The file with the secret that posted alerts are signed with, 16 characters or more."""
+    alert_mail: str = ""
+    """Who gets alerts by mail: addresses separated by commas; nobody if empty."""
+    mail_server: str = ""
+    """The server for mail: smtp://host:587, which must offer STARTTLS unless it is on this machine,
+    or smtps://host:465."""
+    mail_from: str = ""
+    """The sender of mail."""
+    mail_user: str = ""
+    """The name to sign in to the mail server with; empty for none."""
+    mail_password: str = ""
+    """The file with the password for the mail server; empty for none."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -176,6 +215,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             raise BadSettingError("--certificate and --certificate-key belong together")
         self._check_words()
         self._check_safety()
+        self._check_alerts()
         self._check_demo()
 
     def _check_demo(self) -> None:
@@ -212,6 +252,42 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             raise BadSettingError(
                 "--strict: logs must leave this machine; name a collector with --log-collector"
             )
+
+    def _check_alerts(self) -> None:
+        """Raise ``BadSettingError`` for targets of alerts that cannot be used."""
+        if bool(self.alert_webhook) != bool(self.alert_webhook_key):
+            raise BadSettingError("--alert-webhook and --alert-webhook-key belong together")
+        mail = (self.alert_mail, self.mail_server, self.mail_from)
+        if any(mail) != all(mail):
+            raise BadSettingError("--alert-mail, --mail-server and --mail-from belong together")
+        if bool(self.mail_user) != bool(self.mail_password):
+            raise BadSettingError("--mail-user and --mail-password belong together")
+        _ = self.alert_rules
+
+    @property
+    def alert_rules(self) -> AlertRules:
+        """When alerts are raised and where they go. Raise ``BadSettingError`` if they cannot."""
+        webhook = mail = None
+        try:
+            if self.alert_webhook:
+                check_address(self.alert_webhook, ("https", "http"), loopback=is_loopback)
+                secret = read_secret(self.alert_webhook_key, least=SHORTEST_KEY)
+                webhook = WebhookTarget(self.alert_webhook, secret.encode())
+            if self.alert_mail:
+                check_address(self.mail_server, ("smtp", "smtps"), loopback=is_loopback)
+                password = read_secret(self.mail_password) if self.mail_password else ""
+                mail = MailTarget(
+                    self.mail_server, self.alert_mail, self.mail_from, self.mail_user, password
+                )
+        except UnusableTargetError as error:
+            raise BadSettingError(f"alerts: {error}") from None
+        return AlertRules(
+            notice_minutes=self.alert_notice_minutes,
+            silent_minutes=self.alert_silent_minutes,
+            jackpot=self.alert_jackpot * 100,
+            webhook=webhook,
+            mail=mail,
+        )
 
     @property
     def site(self) -> Site:

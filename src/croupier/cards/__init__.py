@@ -13,7 +13,7 @@ from croupier.cards.card import (
     parse_cards,
     read_card,
     read_cards,
-    written,
+    write_cards,
 )
 from croupier.cards.poker import Category, HandRank, rank_hand
 from croupier.cards.shoe import (
@@ -24,8 +24,8 @@ from croupier.cards.shoe import (
     Shoe,
     below,
     full_decks,
+    random_order,
     remaining_cards,
-    shuffled,
 )
 
 __all__ = [
@@ -48,10 +48,10 @@ __all__ = [
     "full_decks",
     "parse_card",
     "parse_cards",
+    "random_order",
     "rank_hand",
     "read_card",
     "read_cards",
     "remaining_cards",
-    "shuffled",
-    "written",
+    "write_cards",
 ]

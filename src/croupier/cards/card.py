@@ -152,7 +152,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
-def written(cards: tuple[Card, ...]) -> str:
+def write_cards(cards: tuple[Card, ...]) -> str:
     """Return the cards as text that :func:`parse_cards` reads."""
     return " ".join(card.value for card in cards)
 

@@ -52,7 +52,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     one."""
 
     @property
-    def left(self) -> int:
+    def cards_left(self) -> int:
         """The number of cards not yet drawn."""
         return self.size - self.drawn
 
@@ -115,7 +115,7 @@ def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(draws)
 
 
-def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
+def random_order(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
     """Return the items in a random order, all orders equally likely (Fisher and Yates)."""
     order, number = list(items), int.from_bytes
     for last, size, spare in _draws(len(order)):

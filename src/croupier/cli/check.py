@@ -108,7 +108,7 @@ def run_all(files: list[Path], *, strict: bool = False) -> list[ScenarioReport]:
     results: list[ScenarioReport] = []
     shown = False
     for number, file in enumerate(files, 1):
-        results += [run.told() for run in run_file(file, strict=strict)]
+        results += [run.report() for run in run_file(file, strict=strict)]
         if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
             sys.stderr.write(f"\r{number} of {len(files)} files")
             shown = True

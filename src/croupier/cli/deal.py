@@ -98,7 +98,7 @@ def deal(
         The entrants: they are seated by lot, and the first session starts.
     """
     given = options or LiveTableOptions()
-    of_table = dict.fromkeys(given.given(), True)
+    of_table = dict.fromkeys(given.given_options(), True)
     of_record = {"sign": sign, "checkpoints": checkpoints, "accept_rollback": accept_rollback}
     if server is not None:
         elsewhere = {

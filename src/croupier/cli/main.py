@@ -21,6 +21,7 @@ LAW = "--law"
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "backup": "Copy a floor's record while it runs; with --keys, its keys instead.",
+    "cage": "Print drop, win and hold of a gaming day from a record.",
     "check": "Run scenario files and report where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
@@ -38,6 +39,7 @@ SUMMARIES = {
 """The summary of each command, so that the overview imports none of them."""
 MODULES = {
     "audit": "croupier.features.audit.cli.main",
+    "cage": "croupier.features.cage.cli",
     "completion": "croupier.cli.main",
     "edge": "croupier.maths.cli.edge",
     "promotion": "croupier.features.promotions.cli",

@@ -171,7 +171,7 @@ def play(
     given = options or OpenTableOptions()
     if game is None:
         unused = {"practice": practice, "record": record, "server": server, "seed": seed}
-        refuse_given(given.given() | unused, "only with a game, such as star-blackjack")
+        refuse_given(given.given_options() | unused, "only with a game, such as star-blackjack")
         print_games()
         return 0
     faces = PLAIN_ASCII if ascii or not can_show_symbols(sys.stdout.encoding) else WITH_SYMBOLS
@@ -181,7 +181,7 @@ def play(
     if server is not None:
         elsewhere = {
             "tutorial": tutorial,
-            **dict.fromkeys(given.given(), True),
+            **dict.fromkeys(given.given_options(), True),
             "tables": tables != 1,
             "seed": seed is not None,
             "record": record,
@@ -326,7 +326,9 @@ def open_tables(
         if running.rests is not None:
             raise CroupierError(f"{running.rests.why}: croupier audit adopt-law")
     if evening is not None and evening.house.tables:
-        refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
+        refuse_given(
+            dict.fromkeys(options.given_options(), True), "the evening has its table already"
+        )
         return [Croupier.at(evening.house, name) for name in evening.house.tables]
     opened: list[Croupier] = []
     for place in range(number):

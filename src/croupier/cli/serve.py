@@ -37,6 +37,7 @@ def serve(
     pace: Annotated[float | None, NUMBER] = None,
     play_money: MaybeWhole = None,
     guests: MaybeWhole = None,
+    mathematics: bool | None = None,
     reveal: str | None = None,
     checkpoints: str | None = None,
     logs: str | None = None,
@@ -61,6 +62,17 @@ def serve(
     staff_idle_minutes: MaybeWhole = None,
     sign_in_attempts: MaybeWhole = None,
     requests_per_minute: MaybeWhole = None,
+    false_alarm_days: MaybeWhole = None,
+    alert_notice_minutes: MaybeWhole = None,
+    alert_silent_minutes: MaybeWhole = None,
+    alert_jackpot: MaybeWhole = None,
+    alert_webhook: str | None = None,
+    alert_webhook_key: str | None = None,
+    alert_mail: str | None = None,
+    mail_server: str | None = None,
+    mail_from: str | None = None,
+    mail_user: str | None = None,
+    mail_password: str | None = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
     recover: str | None = None,
@@ -105,6 +117,8 @@ def serve(
         Dollars of play money for every new player; 0 for none.
     guests
         How many guests may play at a time at practice tables, without an account; 0 for none.
+    mathematics
+        Compute beside the server what each call is worth, and the house edge of every table.
     reveal
         When players may learn and check all cards: shoe, when a shoe is over (at
         Caribbean Stud and shuffling devices, when the gaming day is); day; or never.
@@ -155,6 +169,28 @@ def serve(
         How often one name may try to sign in from one address in 15 minutes.
     requests_per_minute
         Requests a minute for each person; visitors from one address share half as many.
+    false_alarm_days
+        How many days pass in the mean until chance alone makes surveillance alert.
+    alert_notice_minutes
+        How many minutes a notice may be open before an alert; 0 for no such alert.
+    alert_silent_minutes
+        How many minutes a table with players may be silent before an alert; 0 for none.
+    alert_jackpot
+        The dollars from which on a jackpot raises an alert; 0 for none.
+    alert_webhook
+        Post alerts to this address, such as https://example.org/alerts.
+    alert_webhook_key
+        The file with the secret that posted alerts are signed with.
+    alert_mail
+        Mail alerts to these addresses, separated by commas.
+    mail_server
+        The server for mail, such as smtps://mail.example.org.
+    mail_from
+        The sender of mail.
+    mail_user
+        The name to sign in to the mail server with.
+    mail_password
+        The file with the password for the mail server.
     config
         A TOML file with settings, named like these options.
     explain
@@ -174,6 +210,7 @@ def serve(
         "pace": pace,
         "play_money": play_money,
         "guests": guests,
+        "mathematics": mathematics,
         "reveal": reveal,
         "checkpoints": checkpoints,
         "logs": logs,
@@ -198,6 +235,17 @@ def serve(
         "staff_idle_minutes": staff_idle_minutes,
         "sign_in_attempts": sign_in_attempts,
         "requests_per_minute": requests_per_minute,
+        "false_alarm_days": false_alarm_days,
+        "alert_notice_minutes": alert_notice_minutes,
+        "alert_silent_minutes": alert_silent_minutes,
+        "alert_jackpot": alert_jackpot,
+        "alert_webhook": alert_webhook,
+        "alert_webhook_key": alert_webhook_key,
+        "alert_mail": alert_mail,
+        "mail_server": mail_server,
+        "mail_from": mail_from,
+        "mail_user": mail_user,
+        "mail_password": mail_password,
     }
     settings, explained = effective_settings(flags, file=config)
     if explain:

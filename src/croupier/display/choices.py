@@ -200,7 +200,7 @@ def affordable_wagers(
 def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[Option, ...]:
     """Return the options for insurance at its largest amount, even money, or neither.
 
-    To want none needs no command, except where the turn goes on by it.
+    Declining needs no command, except where it passes the turn on.
     """
     if not offer:
         return ()

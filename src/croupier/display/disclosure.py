@@ -12,6 +12,14 @@ from croupier.cards import Card
 from croupier.display import seen_events
 from croupier.display.seen_events import FormSeen, Known, Seen
 from croupier.display.viewers import Official, Viewer, enters_cards, is_staff, player_of
+from croupier.features.cage.rules.drops import DropCollected, DropCounted
+from croupier.features.cage.rules.floats import (
+    FloatClosed,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+    FloatOpened,
+)
 from croupier.features.fairness.rules.shoes import (
     EpochBegun,
     OrderFixed,
@@ -28,6 +36,7 @@ from croupier.features.promotions.rules.awards import (
     ClaimRefused,
     PaymentChosen,
     PrizeAwarded,
+    PrizeUnclaimed,
 )
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.draws import (
@@ -37,6 +46,7 @@ from croupier.features.promotions.rules.draws import (
     WinnersDrawn,
 )
 from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -266,6 +276,7 @@ from croupier.games.table.state import PlayerArrived, Table
 from croupier.games.table.wagers import WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
+from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
 from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
@@ -700,9 +711,20 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
+    # The cage: what lies in a rack is no player's business.
+    FloatOpened: STAFF,
+    FloatFilled: STAFF,
+    FloatCredited: STAFF,
+    FloatCounted: STAFF,
+    FloatClosed: STAFF,
+    DropCollected: STAFF,
+    DropCounted: STAFF,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    AlertRaised: STAFF,
+    AlertSent: STAFF,
+    AlertAcknowledged: STAFF,
     RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
@@ -727,9 +749,12 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     PromotionEntered: CONCERNED,
     ScrutineerAppointed: PUBLIC,
     WinnersDrawn: PUBLIC,
+    DrawCommitted: PUBLIC,
+    DrawRevealed: PUBLIC,
     WinnerNotified: CONCERNED,
     PaymentChosen: CONCERNED,
     PrizeAwarded: CONCERNED,
+    PrizeUnclaimed: CONCERNED,
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,

@@ -295,7 +295,7 @@ def table_view(
         wagers=tuple(wager_view(stake) for stake in table.wagers),
         settled=tuple(settlement_view(line) for line in scene.lines),
         shoe=ShoeView(
-            table.choices.device.value, table.shoe.decks, table.shoe.size, table.shoe.left
+            table.choices.device.value, table.shoe.decks, table.shoe.size, table.shoe.cards_left
         ),
         discards=len(table.discards),
         ready=len(table.ahead),

@@ -24,10 +24,10 @@ class Sentence(msgspec.Struct, frozen=True):
     @property
     def aloud(self) -> str:
         """The sentence as players see it when it happens."""
-        return self.cited if self.cites else f"{self.text}."
+        return self.with_clauses if self.cites else f"{self.text}."
 
     @property
-    def cited(self) -> str:
+    def with_clauses(self) -> str:
         """The sentence with its clauses."""
         return f"{self.text} ({', '.join(self.clauses)})." if self.clauses else f"{self.text}."
 

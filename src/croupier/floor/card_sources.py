@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, Self
 
 import msgspec
 
-from croupier.cards import Bytes, Card, Shoe, below, shuffled
+from croupier.cards import Bytes, Card, Shoe, below, random_order
 from croupier.errors import CroupierError
 from croupier.games.table.opening import STACKED
 
@@ -131,7 +131,7 @@ class SoftwareShoe:
         """The order after the last cut that was asked about."""
 
     @classmethod
-    def holding(cls, source: Bytes, shoe: Shoe, cards: Sequence[Card]) -> Self:
+    def from_order(cls, source: Bytes, shoe: Shoe, cards: Sequence[Card]) -> Self:
         """Return a source that holds the order of a shoe in use, first card first, after the cut.
 
         The cards that have left the shoe come first.
@@ -167,11 +167,11 @@ class SoftwareShoe:
         """Shuffle cards, keep the given number, and return the handle of their order."""
         self._shuffles += 1
         self._handle = f"{SHUFFLE}{self._shuffles}"
-        self._order = shuffled(cards, self._source)[:count]
+        self._order = random_order(cards, self._source)[:count]
         self._cut = UNCUT
         return self._handle
 
-    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+    def _cards_to_come(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return all cards of a shoe in the order in which they come out after the cut."""
         if shoe.handle != self._handle:
             raise unknown_order_error(shoe)
@@ -182,18 +182,18 @@ class SoftwareShoe:
 
     def cards_drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """Return the cards that have left a shoe, in order, including those that nobody saw."""
-        return self._coming(shoe)[: shoe.drawn]
+        return self._cards_to_come(shoe)[: shoe.drawn]
 
     def in_front(self, shoe: Shoe) -> Card | None:
         """Return the card in front of a shoe; ``None`` if the shoe is empty."""
-        coming = self._coming(shoe)
+        coming = self._cards_to_come(shoe)
         return coming[shoe.drawn] if shoe.drawn < min(shoe.size, len(coming)) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """Return the cards in front of a shoe; fewer if it does not hold enough."""
         drawn = shoe.drawn
         known = shoe.handle == self._handle and shoe.cut == self._cut
-        coming = self._after_cut if known else self._coming(shoe)
+        coming = self._after_cut if known else self._cards_to_come(shoe)
         return coming[drawn : min(drawn + count, shoe.size)]
 
     def any_of(

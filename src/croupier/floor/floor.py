@@ -56,6 +56,7 @@ from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.money import Cents
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Journal, StreamWrite
+from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.streams import ACCOUNT, POOL, TABLE, State, StreamKind
@@ -187,6 +188,8 @@ class Floor:
         """The tables by name."""
         self.cards_of = cards
         """Returns the source of cards of a table."""
+        self.secrets_of: Callable[[str], SealedSecrets] | None = None
+        """Returns what is sealed for a stream; ``None`` on a floor that keeps no secrets."""
         self.purses = purses
         self._linked = purses is not None
         # Their order is the precedence of refusals.
@@ -238,7 +241,7 @@ class Floor:
         return self._now is not no_clock
 
     @property
-    def pending(self) -> PendingAppends:
+    def pending_appends(self) -> PendingAppends:
         """The appends that wait for their commit. Raise on a floor that writes at once."""
         if not isinstance(self._journal, PendingAppends):
             raise CroupierError("this floor writes at once: nothing is pending")
@@ -433,7 +436,7 @@ class Floor:
         cause = UNRECORDED
         if self._journal is not None:
             cause = self.cause(table, command, actor, command_id)
-            if command_id and (known := self.recorded(cause)) is not None:
+            if command_id and (known := self.recorded_outcome(cause)) is not None:
                 return known + self.advance(table)
             if command_id and (refused := self._recall(cause)) is not None:
                 return refused
@@ -446,23 +449,23 @@ class Floor:
 
     def once(self, cause: Cause, decide: Callable[[], Answer]) -> Answer:
         """Decide a command unless its id was used before; a repeated one gets the same answer."""
-        known = self.answered_before(cause)
+        known = self.earlier_answer(cause)
         if known is not None:
             return known
         answer = decide()
         return self.refuse(cause, answer) if isinstance(answer, Refused) else answer
 
-    def answered_before(self, cause: Cause) -> Answer | None:
+    def earlier_answer(self, cause: Cause) -> Answer | None:
         """Return the answer that the same command got before; ``None`` for a new one."""
-        known = None if self._journal is None else self._journal.recorded(cause)
+        known = None if self._journal is None else self._journal.recorded_events(cause)
         return self._recall(cause) if known is None else known
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_outcome(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return what a command led to, with the dealer's steps after it; ``None`` if it is new."""
-        if self._journal is None or (found := self._journal.recorded(cause)) is None:
+        if self._journal is None or (found := self._journal.recorded_events(cause)) is None:
             return None
         number = 1
-        while (step := self._journal.recorded(self.step_cause(cause, number))) is not None:
+        while (step := self._journal.recorded_events(self.step_cause(cause, number))) is not None:
             found += step
             number += 1
         return tuple(event for event in found if not isinstance(event, BESIDE))
@@ -681,7 +684,7 @@ class Floor:
     def grant(self, player: str, amount: Cents) -> None:
         """Give a new player play money, once."""
         cause = Cause(f"grant/{player}", HOUSE, Role.GAMING_MANAGER)
-        if self.answered_before(cause) is None:
+        if self.earlier_answer(cause) is None:
             granted = purse_movement(player, amount, GRANTED)
             self.append([self.write(ACCOUNT.stream(player), (granted,))], cause)
             self.accounts[player] = accounts.evolve(self.account(player), granted)
@@ -700,7 +703,7 @@ class Floor:
 
     def withdraw(self, stream: str, version: int) -> None:
         """Withdraw the last append, to this stream alone: what it was for did not happen."""
-        self.pending.withdraw(stream)
+        self.pending_appends.withdraw(stream)
         self.state.withdraw(stream, version)
 
     # ----------------------------------------------------------------------------------- time

@@ -38,7 +38,7 @@ class OpenedTable(NamedTuple):
 def open_on_request(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
     """Open a table on request, once: a repeated request gets the same answer.
 
-    A name that another table has raises :class:`TakenNameError`.
+    Raise :class:`NameTakenError` if another table has the name.
     """
     answer = floor.once(cause, partial(_open, planned, cause, floor))
     return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
@@ -58,10 +58,10 @@ def _open(planned: TableOpening, cause: Cause, floor: Floor) -> Answer:
 
 def _as_opened(name: str, cause: Cause, floor: Floor) -> OpenedTable:
     """Return a table as it was when it was opened; from the log if that was before."""
-    first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
+    first = next(iter(floor.pending_appends.read_stream(TABLE.stream(name))), None)
     table = floor.tables[name].table if first is None else evolve(None, first.event)
     pool = pool_name(name, table.choices)
     if first is None:
         return OpenedTable(table, floor.pools.get(pool))
-    log = floor.pending.read_stream(POOL.stream(pool))
+    log = floor.pending_appends.read_stream(POOL.stream(pool))
     return OpenedTable(table, state_after(log, jackpots.evolve, cause.actor, cause.command_id))

@@ -80,7 +80,7 @@ class PendingAppends:
         """Return the streams that have committed events, in the order of their first one."""
         return self._store.streams()
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of a committed command, in all streams; ``None`` if there is none.
 
         Raise :class:`UndecidedError` for a command that another task of this batch carries out.
@@ -88,7 +88,7 @@ class PendingAppends:
         name = cause.actor, cause.command_id
         if name in self._in_group:
             raise UndecidedError(cause.command_id)
-        return None if name in self._unused else self._store.recorded(cause)
+        return None if name in self._unused else self._store.recorded_events(cause)
 
     # ------------------------------------------------------------------------------- refusals
 

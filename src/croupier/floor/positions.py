@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.cards import Bytes, Card, full_decks, remaining_cards, shuffled
+from croupier.cards import Bytes, Card, full_decks, random_order, remaining_cards
 from croupier.errors import CroupierError
 from croupier.floor.card_sources import CardSource, SoftwareShoe, UnknownOrderError
 from croupier.games.blackjack.state import BlackjackTable
@@ -64,7 +64,7 @@ def _laid_cards(table: Table, cards: CardSource) -> LaidCards:
         return LaidCards((), ())
     try:
         return LaidCards(
-            cards.cards_drawn(table.shoe), cards.next_cards(table.shoe, table.shoe.left)
+            cards.cards_drawn(table.shoe), cards.next_cards(table.shoe, table.shoe.cards_left)
         )
     except UnknownOrderError:
         return LaidCards((), ())
@@ -98,9 +98,9 @@ def _check(position: TablePosition) -> None:
     shoe = position.table.shoe
     if not position.coming and not position.drawn:
         return
-    if len(position.coming) != shoe.left or len(position.drawn) != shoe.drawn:
+    if len(position.coming) != shoe.cards_left or len(position.drawn) != shoe.drawn:
         raise PositionError(
-            f"position: the shoe has {shoe.left} cards to come and {shoe.drawn} drawn, "
+            f"position: the shoe has {shoe.cards_left} cards to come and {shoe.drawn} drawn, "
             f"the line {len(position.coming)} and {len(position.drawn)}"
         )
     if not shoe.stacked:
@@ -123,11 +123,11 @@ def source_for(position: TablePosition, source: Bytes) -> SoftwareShoe:
     if not shoe.handle:
         return SoftwareShoe(source)
     if position.coming or position.drawn or not shoe.size:
-        return SoftwareShoe.holding(source, shoe, position.drawn + position.coming)
+        return SoftwareShoe.from_order(source, shoe, position.drawn + position.coming)
     seen = Counter(cards_out(position.table))
     whole = Counter(full_decks(shoe.decks))
     if shoe.stacked or seen - whole:
         raise PositionError("position: the cards of a stacked shoe are not known; name them all")
-    unseen = shuffled(tuple(remaining_cards(shoe.decks, seen.elements()).elements()), source)
+    unseen = random_order(tuple(remaining_cards(shoe.decks, seen.elements()).elements()), source)
     gone = (*seen.elements(), *unseen)
-    return SoftwareShoe.holding(source, shoe, gone[: shoe.size])
+    return SoftwareShoe.from_order(source, shoe, gone[: shoe.size])

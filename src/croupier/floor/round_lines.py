@@ -221,7 +221,7 @@ class _Round:
         for event in events:
             within.append(event)
             self.cards += [UNSEEN if card is None else card.value for card in cards_drawn(event)]
-            self._results += map(_settled, lines_of(event))
+            self._results += map(_settled_wager, lines_of(event))
             if isinstance(event, RoundEnded | RoundVoided):
                 self.status = "ended" if isinstance(event, RoundEnded) else "void"
                 break
@@ -251,7 +251,7 @@ class _Round:
             table=TABLE.name_of(self._first.stream) or "",
             number=self._number,
             at=self._first.at,
-            choices=_chosen(table.choices),
+            choices=_unusual_choices(table.choices),
             wagers=tuple(
                 PlacedWager(player=one.player, box=one.box, on=one.on, amount=one.amount)
                 for one in table.wagers
@@ -265,7 +265,7 @@ class _Round:
         )
 
 
-def _chosen(choices: Choices) -> dict[str, Any]:
+def _unusual_choices(choices: Choices) -> dict[str, Any]:
     """Return the choices that are not the default, as the record writes them."""
     usual, given = (
         msgspec.json.decode(msgspec.json.encode(one), type=dict[str, Any])
@@ -274,7 +274,7 @@ def _chosen(choices: Choices) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value != usual[name]}
 
 
-def _settled(line: Line) -> SettledWager:
+def _settled_wager(line: Line) -> SettledWager:
     return SettledWager(
         player=line.player,
         box=line.box,
@@ -294,24 +294,24 @@ def _action_of(event: Event) -> Action | None:
     return None if make is None else make(event)
 
 
-def _called(event: CardCalled) -> Action | None:
+def _hit_action(event: CardCalled) -> Action | None:
     return {"command": "hit", "box": event.box} if event.call is Call.HIT else None
 
 
-def _finished(event: HandFinished) -> Action | None:
+def _stand_action(event: HandFinished) -> Action | None:
     return {"command": "stand", "box": event.box} if event.called else None
 
 
-def _doubled(event: DoublePlaced) -> Action:
+def _double_action(event: DoublePlaced) -> Action:
     return {**_by_player("double", event), "amount": event.amount}
 
 
-def _insured(event: InsurancePlaced) -> Action:
+def _insure_action(event: InsurancePlaced) -> Action:
     insured = {**_by_player("insure", event), "amount": event.amount}
     return {**insured, "of": event.of} if event.of else insured
 
 
-def _paid_at_once(event: WagersSettled) -> Action:
+def _even_money_action(event: WagersSettled) -> Action:
     return _by_player("even-money", event.lines[0])
 
 
@@ -320,16 +320,16 @@ def _by_player(command: str, event: Any) -> Action:
 
 
 _ACTIONS: dict[type[Event], Callable[[Any], Action | None]] = {
-    CardCalled: _called,
-    HandFinished: _finished,
-    DoublePlaced: _doubled,
+    CardCalled: _hit_action,
+    HandFinished: _stand_action,
+    DoublePlaced: _double_action,
     SplitPlaced: partial(_by_player, "split"),
     Surrendered: partial(_by_player, "surrender"),
     JoiningDeclined: lambda event: _by_player(f"no-{event.what}", event),
-    InsurancePlaced: _insured,
+    InsurancePlaced: _insure_action,
     InsuranceDeclined: partial(_by_player, "decline-insurance"),
     InsuranceClosed: lambda _: {"command": "close-insurance"},
-    WagersSettled: _paid_at_once,
+    WagersSettled: _even_money_action,
     CardsExposed: lambda event: {"command": "expose", "box": event.box},
     BetPlaced: partial(_by_player, "bet"),
     HandFolded: partial(_by_player, "fold"),
@@ -364,8 +364,8 @@ class RoundCards(SoftwareShoe):
         coming = tuple(card or next(left, DECK[0]) for card in dealt)
         shoe = table.shoe
         past = (*gone, *(next(left, DECK[0]) for _ in range(shoe.drawn - len(gone))))[: shoe.drawn]
-        rest = (next(left, DECK[0]) for _ in range(shoe.left - len(coming)))
-        held = cls.holding(source, shoe, (*past, *coming, *rest))
+        rest = (next(left, DECK[0]) for _ in range(shoe.cards_left - len(coming)))
+        held = cls.from_order(source, shoe, (*past, *coming, *rest))
         held._dealt, held._before = coming, shoe.draws
         return held
 
@@ -382,10 +382,10 @@ class RoundCards(SoftwareShoe):
         self._dealt, self._before = coming, 0
         return handle
 
-    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+    def _cards_to_come(self, shoe: Shoe) -> tuple[Card, ...]:
         if self._after_any_cut and shoe.handle == self._handle:
             self._cut, self._after_cut = shoe.cut, self._after_any_cut
-        return super()._coming(shoe)
+        return super()._cards_to_come(shoe)
 
     def any_of(self, cards: Any, *, draw: int = 0, in_round: int = 0) -> Card:
         """Return the card that came then; after those of the round, any."""
@@ -469,7 +469,7 @@ def differences(line: RoundLine) -> list[str]:
         table = play_round(line)
     except RoundFormatError as error:
         return [str(error)]
-    found = tuple(map(_settled, table.results))
+    found = tuple(map(_settled_wager, table.results))
     wanted = line.results
     if found == wanted:
         return []

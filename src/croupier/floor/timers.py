@@ -57,7 +57,7 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
     choices, first = table.choices, owed[0] if owed else None
     if first is None:
         return
-    key = table.rounds, table.shoe.left, first
+    key = table.rounds, table.shoe.cards_left, first
     seconds = choices.decision_seconds
     match first:
         case WagersDue():

@@ -16,7 +16,7 @@ from croupier.games.table.choices import Choices
 from croupier.games.table.due import Due
 from croupier.games.table.rounds import Deal
 from croupier.games.table.wagers import PlaceWager
-from croupier.gym.commentary import Commentary
+from croupier.gym.rendering import Commentary
 from croupier.gym.translation import AGENT, BOX, Observation, Watch, translator_for
 from croupier.messages import Command, Refused
 from croupier.money import Cents

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from croupier.floor.running_table import RunningTable
 from croupier.games.table.choices import GivenChoices
-from croupier.gym.compiled_table import single_table
+from croupier.gym.compiled import single_table
 from croupier.gym.engine_table import EngineTable, refuse_unlawful
 from croupier.gym.options import (
     USUAL_REFUSAL,
@@ -84,9 +84,9 @@ class GameEnvironment(Env[Observation, np.int64]):
     @property
     def table(self) -> RunningTable:
         """The current round at a table of the engine. Raise ``ResetNeeded`` if there is none."""
-        return self.explained().running
+        return self.explain().running
 
-    def explained(self) -> EngineTable:
+    def explain(self) -> EngineTable:
         """Return an engine's table with the current round, played from the same cards.
 
         Raise ``ResetNeeded`` if there is none.
@@ -122,7 +122,7 @@ class GameEnvironment(Env[Observation, np.int64]):
             raise ResetNeeded("the round is over: call reset for the next")
         number, single = read_action(action, self._count), self._single
         if not single.mask[number]:
-            reason = self.explained().reason(number)
+            reason = self.explain().reason(number)
             info = {"action_mask": single.mask.copy(), "refused": reason}
             return single.observation.copy(), self.refusal_reward, False, False, info
         over = single.act(number)
@@ -143,7 +143,7 @@ class GameEnvironment(Env[Observation, np.int64]):
 
         The words are what has happened since the last action, and the decision to make.
         """
-        comments = self.explained().comments if self.render_mode is not None else None
+        comments = self.explain().comments if self.render_mode is not None else None
         return render(comments, self.render_mode)
 
 

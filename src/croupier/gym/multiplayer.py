@@ -19,8 +19,7 @@ from croupier.gym.options import (
     read_render_mode,
 )
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
-from croupier.gym.seat_columns import columns_of, observe
-from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms
+from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, observe
 from croupier.gym.table_environment import (
     MOST_BOXES,
     USUAL_BETS,
@@ -171,7 +170,7 @@ class TableInTurn(SharedTable, AECEnv[str, Observations, int]):  # type: ignore[
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.seats.asked()[0]
+        self.agent_selection = self.seats.players_to_act()[0]
 
     def observe(self, agent: str) -> Observations:
         """Return what an agent sees now."""
@@ -192,10 +191,10 @@ class TableInTurn(SharedTable, AECEnv[str, Observations, int]):  # type: ignore[
             self.infos[agent] = {"refused": seats.reason(agent, number)}
         else:
             if seats.act(agent, number):
-                self.rewards = {one: seats.won(one) for one in self.agents}
+                self.rewards = {one: seats.winnings_of(one) for one in self.agents}
                 self.terminations = dict.fromkeys(self.agents, True)
             else:
-                self.agent_selection = seats.asked()[0]
+                self.agent_selection = seats.players_to_act()[0]
         self._accumulate_rewards()
 
 
@@ -254,7 +253,7 @@ class TableAtOnce(SharedTable, ParallelEnv[str, Observations, int]):  # type: ig
                 seats.act(agent, number)
         over = seats.over
         if over:
-            rewards = {agent: seats.won(agent) for agent in self.agents}
+            rewards = {agent: seats.winnings_of(agent) for agent in self.agents}
         seen = self._all_seen()
         ended = dict.fromkeys(self.agents, over)
         truncated = dict.fromkeys(self.agents, False)

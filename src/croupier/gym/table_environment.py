@@ -20,8 +20,15 @@ from croupier.gym.options import (
     read_table,
 )
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
-from croupier.gym.seat_columns import SeatRow, columns_of, observe
-from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, refuse_impossible
+from croupier.gym.seats import (
+    AgentSeats,
+    SeatAction,
+    SeatRow,
+    SeatTerms,
+    columns_of,
+    observe,
+    refuse_impossible,
+)
 from croupier.gym.translation import AGENT, space_of
 from croupier.maths.arguments import read_cents, read_whole
 from croupier.money import Cents
@@ -170,7 +177,7 @@ class TableEnvironment(Env[SeatRow, np.int64]):
             info = {**self._info(), "refused": seats.reason(AGENT, number)}
             return self._observation(), self.refusal_reward, False, False, info
         over = seats.act(AGENT, number)
-        reward = seats.won(AGENT) if over else 0.0
+        reward = seats.winnings_of(AGENT) if over else 0.0
         return self._observation(), reward, over, False, self._info()
 
     def _observation(self) -> SeatRow:

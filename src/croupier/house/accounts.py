@@ -291,7 +291,7 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
         """Return what came from outside on the calendar day of a time, by the clock that counts."""
         return self.deposited if calendar_day(at, self.deposit_zone) == self.deposit_day else 0
 
-    def brought_on(self, day: str) -> Cents:
+    def amount_brought_on(self, day: str) -> Cents:
         """Return what the player has brought to live tables on a gaming day, and not taken away."""
         return self.brought if day == self.brought_day else 0
 
@@ -474,7 +474,7 @@ def _purse_moved(account: PlayerAccount, event: PurseMoved) -> PlayerAccount:
 
 
 def _live_chips_moved(account: PlayerAccount, event: LiveChipsMoved) -> PlayerAccount:
-    brought = max(0, account.brought_on(event.day) + event.amount)
+    brought = max(0, account.amount_brought_on(event.day) + event.amount)
     return replace(account, brought=brought, brought_day=event.day)
 
 

@@ -52,7 +52,7 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     """What the operator put in after the last payment at a table had emptied the meter."""
 
     @property
-    def balanced(self) -> bool:
+    def is_balanced(self) -> bool:
         """Whether every cent is accounted for."""
         held = self.meter + self.carry + self.paid_from_meter + self.retained
         return held == self.seeded + self.wagered

@@ -270,11 +270,11 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return Role.PLAYER in self.roles
 
     @property
-    def admitted(self) -> bool:
+    def is_admitted(self) -> bool:
         """Whether they may sign in: there is an account, and it is open."""
         return bool(self.roles) and not self.suspended
 
-    def kept_out(self, now: datetime) -> bool:
+    def is_kept_out(self, now: datetime) -> bool:
         """Return whether the player may not play now."""
         if not self.excluded:
             return False
@@ -446,7 +446,7 @@ def exclude(person: Person, until: datetime | None, now: datetime) -> Answer:
         return Refused("exclusion/no-player", "", "only a player can be kept from playing")
     if until is not None and until < now + SHORTEST_EXCLUSION:
         return Refused("exclusion/too-short", "", "an exclusion lasts a day at least")
-    if person.kept_out(now) and _ends_sooner(until, person.excluded_until):
+    if person.is_kept_out(now) and _ends_sooner(until, person.excluded_until):
         why = "an exclusion can be made longer, never shorter"
         return Refused("exclusion/shorter", "", why)
     return (PlayerExcluded(person.id, until),)
@@ -486,7 +486,7 @@ def set_limit(person: Person, kind: str, amount: Cents | None, now: datetime) ->
 
 def refuse_play(person: Person, now: datetime) -> Refused | None:
     """Refuse a seat, a wager or chips to somebody who is kept from playing."""
-    if not person.kept_out(now):
+    if not person.is_kept_out(now):
         return None
     until = person.excluded_until
     end = "for good" if until is None else f"until {until.astimezone(UTC):%-d %B %Y, %H:%M UTC}"

@@ -38,11 +38,11 @@ class Peaks:
         """The heads of the full trees, largest first."""
 
     @classmethod
-    def unpacked(cls, size: int, data: bytes) -> "Peaks":
+    def unpack(cls, size: int, data: bytes) -> "Peaks":
         """Return the tree of that size from its packed heads."""
         return cls(size, [data[at : at + HASH_SIZE] for at in range(0, len(data), HASH_SIZE)])
 
-    def packed(self) -> bytes:
+    def pack(self) -> bytes:
         """Return the heads as bytes, one after the other."""
         return b"".join(self.heads)
 

@@ -1,7 +1,9 @@
-"""Mathematics for a server: a process of low priority that answers one question after the other.
+"""Mathematics for a server: processes of low priority that answer one question after the other.
 
-It loads and compiles what it needs as soon as it starts, so that nobody waits for that. The server
-itself imports no compiler, and no page is slower because something is computed.
+One answers questions about hands, for which somebody waits: it loads and compiles what it needs as
+soon as it starts. The edges of tables take seconds each, so another process computes them, and ends
+when it has nothing left to do. The server itself imports no compiler, and no page is slower because
+something is computed.
 """
 
 import asyncio
@@ -18,7 +20,7 @@ import structlog
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.games.table.choices import Choices
+from croupier.games.table.choices import PAY_TABLE_CHOICES, Choices
 from croupier.rulebooks import GAMES, BlackjackLaw, TableLaw, fingerprint, law_of
 
 LOG = structlog.get_logger("croupier.mathematics")
@@ -46,6 +48,8 @@ class HandQuestion(msgspec.Struct, frozen=True, tag="hand"):
     """Its cards, such as ``TS 6H``."""
     dealer: str
     """The dealer's open card."""
+    insurance: bool = False
+    """Whether the question is what insuring the hand is worth, instead of its calls."""
 
 
 class EdgeQuestion(msgspec.Struct, frozen=True, tag="edge"):
@@ -69,13 +73,24 @@ class WarmUp(msgspec.Struct, frozen=True, tag="warm-up"):
 MathsQuestion = HandQuestion | EdgeQuestion | WarmUp
 
 
+class TableEdge(msgspec.Struct, frozen=True):
+    """What a table keeps of wagers in the mean, under best play."""
+
+    edge: float
+    """The house edge, as a part of the first wager."""
+    variance: float
+    """The variance of a round, in units of the first wager."""
+    optional: dict[str, float] = {}
+    """The edge of each optional wager that has a pay table there."""
+
+
 class _Findings(msgspec.Struct):
     """The answer to the question that was sent last."""
 
     worths: Worths = ()
     """What each call is worth; empty if that was not asked, or cannot be computed."""
-    edge: float | None = None
-    """The house edge as a part of the wager; ``None`` if that was not asked, or is unknown."""
+    edge: TableEdge | None = None
+    """The house edge; ``None`` if that was not asked, or is unknown."""
 
 
 def edge_question(law: TableLaw, choices: Choices) -> EdgeQuestion:
@@ -89,6 +104,8 @@ def edge_question(law: TableLaw, choices: Choices) -> EdgeQuestion:
         layout=choices.layout,
         resplit=choices.resplit,
         max_payout=choices.max_payout,
+        pay_tables=choices.pay_tables,
+        **{name: getattr(choices, name) for name in PAY_TABLE_CHOICES},
     )
     if isinstance(law, BlackjackLaw):
         plain = replace(plain, minimum=Choices().minimum, maximum=Choices().maximum)
@@ -132,7 +149,14 @@ def _answer(asked: MathsQuestion) -> _Findings:
                 return _Findings()
             capped = asked.choices.max_payout is not None
             found = analyse(law, asked.choices, ante=asked.choices.minimum if capped else None)
-            return _Findings(edge=-found.main.ev)
+            optional = getattr(found, "side_bets", {})
+            return _Findings(
+                edge=TableEdge(
+                    -found.main.ev,
+                    found.main.variance,
+                    {name: -bet.ev for name, bet in optional.items()},
+                )
+            )
         case WarmUp(game):
             usual = Choices(practice=True)
             stud = not isinstance(law_of(game), BlackjackLaw)
@@ -143,13 +167,14 @@ def _answer(asked: MathsQuestion) -> _Findings:
 
 def hand_worths(asked: HandQuestion) -> Worths:
     """Return what each call is worth, computed here; empty if it cannot be computed."""
-    from croupier.maths.blackjack.best_play import hand_choices
+    from croupier.maths.blackjack.best_play import hand_choices, insurance_choices
     from croupier.maths.study_tables import study_table
 
     try:
-        found = hand_choices(
-            study_table(law_of(asked.game), asked.choices), asked.hand, asked.dealer
-        )
+        table = study_table(law_of(asked.game), asked.choices)
+        if asked.insurance:
+            return tuple(insurance_choices(table, asked.hand, asked.dealer).items())
+        found = hand_choices(table, asked.hand, asked.dealer)
     except CroupierError:
         return ()
     return tuple((str(row["call"]), float(str(row["worth"]))) for row in found.records())
@@ -173,12 +198,23 @@ class MathsProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._ended = -RESTART_SECONDS
         self._task: asyncio.Task[None] | None = None
+        self._loading: list[asyncio.Future[_Findings]] = []
 
-    def start(self) -> None:
-        """Begin to answer, and load first what questions about hands need."""
+    def start(self, *, for_hands: bool) -> None:
+        """Begin to answer; ``for_hands`` loads first what questions about hands need."""
         self._task = asyncio.create_task(self._run())
-        for game in GAMES:
-            self._ask(WarmUp(game), PATIENT)
+        games = GAMES if for_hands else ()
+        self._loading = [self._ask(WarmUp(game), PATIENT) for game in games]
+
+    async def wait_until_loaded(self) -> None:
+        """Wait until everything is loaded that questions about hands need, or cannot be."""
+        await asyncio.gather(*self._loading, return_exceptions=True)
+
+    async def rest(self) -> None:
+        """End the process if no question waits; the next question starts it again."""
+        if self._waiting.empty():
+            await self._end()
+            self._ended = -RESTART_SECONDS
 
     async def close(self) -> None:
         """End the process; those who wait for an answer get an error."""
@@ -196,7 +232,7 @@ class MathsProcess:
         """Return what each call with a hand is worth; somebody waits for it."""
         return (await self._ask(asked, URGENT)).worths
 
-    async def edge(self, asked: EdgeQuestion) -> float | None:
+    async def edge(self, asked: EdgeQuestion) -> TableEdge | None:
         """Return the edge of a table; ``None`` if it cannot be computed."""
         return (await self._ask(asked, PATIENT)).edge
 
@@ -267,19 +303,33 @@ class MathsProcess:
 class HouseEdges:
     """The house edge of every table on a floor, computed once for each kind of table."""
 
-    def __init__(self, maths: MathsProcess) -> None:
-        self._maths = maths
-        self._known: dict[EdgeQuestion, float | None] = {}
+    def __init__(self) -> None:
+        self._maths = MathsProcess()
+        self._known: dict[EdgeQuestion, TableEdge | None] = {}
+
+    def start(self) -> None:
+        """Begin to compute, in a process of its own: nobody waits behind an edge."""
+        self._maths.start(for_hands=False)
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._maths.close()
 
     def of(self, law: TableLaw, choices: Choices) -> float | None:
         """Return the edge of a table as a part of the wager; ``None`` while it is unknown."""
+        found = self.figures_of(law, choices)
+        return None if found is None else found.edge
+
+    def figures_of(self, law: TableLaw, choices: Choices) -> TableEdge | None:
+        """Return all that is known of what a table keeps; ``None`` while nothing is."""
         return self._known.get(edge_question(law, choices))
 
     async def learn(self, tables: Iterable[tuple[TableLaw, Choices]]) -> None:
         """Compute the edges that are not known yet, one after the other."""
-        for law, choices in tables:
-            asked = edge_question(law, choices)
-            if asked in self._known:
-                continue
+        questions = dict.fromkeys(edge_question(law, choices) for law, choices in tables)
+        unknown = [asked for asked in questions if asked not in self._known]
+        for asked in unknown:
             with contextlib.suppress(BusyMathsError):
                 self._known[asked] = await self._maths.edge(asked)
+        if unknown:
+            await self._maths.rest()

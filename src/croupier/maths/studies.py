@@ -7,7 +7,7 @@ argument that is wrong, or that the game has no use for, raises :class:`Argument
 
 import secrets
 from time import perf_counter
-from typing import overload
+from typing import TypedDict, Unpack, overload
 
 import msgspec
 
@@ -86,35 +86,41 @@ class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
+class StudyOptions(TypedDict, total=False):
+    """What every exact study of a game takes by name."""
+
+    rules: ChangedRules | None
+    """Rules to change, by their names in the law; ``None`` for the law as it is."""
+    seen: CardsText
+    """Cards that have left the shoe."""
+
+
 @overload
 def analyse(
     game: AnyBlackjack,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     chart: GivenChart = ...,
+    **shared: Unpack[StudyOptions],
 ) -> BlackjackAnalysis: ...
 @overload
 def analyse(
     game: AnyStud,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
+    **shared: Unpack[StudyOptions],
 ) -> StudEdge: ...
 @overload
 def analyse(
     game: Game,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     chart: GivenChart = ...,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
+    **shared: Unpack[StudyOptions],
 ) -> BlackjackAnalysis | StudEdge: ...
 def analyse(
     game: Game,
@@ -147,28 +153,25 @@ def strategy(
     game: AnyBlackjack,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     exceptions: bool = ...,
+    **shared: Unpack[StudyOptions],
 ) -> BlackjackPlay: ...
 @overload
 def strategy(
     game: AnyStud,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     ante: Cents | None = ...,
+    **shared: Unpack[StudyOptions],
 ) -> StudPlay: ...
 @overload
 def strategy(
     game: Game,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     ante: Cents | None = ...,
     exceptions: bool = ...,
+    **shared: Unpack[StudyOptions],
 ) -> BlackjackPlay | StudPlay: ...
 def strategy(
     game: Game,
@@ -198,9 +201,7 @@ def hand_choices(
     hand: CardsText,
     dealer: CardText,
     choices: GivenChoices = ...,
-    *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
+    **shared: Unpack[StudyOptions],
 ) -> HandChoices: ...
 @overload
 def hand_choices(
@@ -209,9 +210,8 @@ def hand_choices(
     dealer: CardText,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     ante: Cents | None = ...,
+    **shared: Unpack[StudyOptions],
 ) -> StudDecision: ...
 @overload
 def hand_choices(
@@ -220,9 +220,8 @@ def hand_choices(
     dealer: CardText,
     choices: GivenChoices = ...,
     *,
-    rules: ChangedRules | None = ...,
-    seen: CardsText = ...,
     ante: Cents | None = ...,
+    **shared: Unpack[StudyOptions],
 ) -> HandChoices | StudDecision: ...
 def hand_choices(
     game: Game,

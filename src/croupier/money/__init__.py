@@ -15,7 +15,7 @@ from croupier.money.ledger import (
     Posting,
     Till,
     UnbalancedEntryError,
-    posted,
+    balances_after,
     transfer,
 )
 
@@ -29,9 +29,9 @@ __all__ = [
     "Posting",
     "Till",
     "UnbalancedEntryError",
+    "balances_after",
     "dollars",
     "in_dollars",
     "odds",
-    "posted",
     "transfer",
 ]

@@ -100,7 +100,9 @@ def transfer(source: Account, target: Account, amount: Cents, clause: str) -> En
     return Entry((Posting(source, -amount), Posting(target, amount)), clause)
 
 
-def posted(balances: Mapping[Account, Cents], entries: Iterable[Entry]) -> dict[Account, Cents]:
+def balances_after(
+    balances: Mapping[Account, Cents], entries: Iterable[Entry]
+) -> dict[Account, Cents]:
     """Return the balances after the entries."""
     after = dict(balances)
     for entry in entries:

@@ -45,5 +45,5 @@ def read(text: str, kind: Any) -> Any:
     source = Source(text)
     value = form_of(kind).read_item(source)
     if source.sort != "end":
-        raise source.expected("the end")
+        raise source.unexpected_token("the end")
     return value

@@ -71,11 +71,11 @@ class Plain(ValueForm):
 
     def read(self, source: Source) -> Any:
         if source.sort != WORD:
-            raise source.wanted(self.noun)
+            raise source.missing_value(self.noun)
         try:
             value = self.from_text(source.found)
         except (ArithmeticError, KeyError, ValueError):
-            raise source.wanted(self.noun) from None
+            raise source.missing_value(self.noun) from None
         source.advance()
         return value
 
@@ -104,9 +104,9 @@ class Text(ValueForm):
     def read(self, source: Source) -> Any:
         text = source.word()
         if text is None:
-            raise source.wanted("text")
+            raise source.missing_value("text")
         if source.sort == WORD and (self.in_quotes or text == NOTHING):
-            raise source.wanted("text in quotes")
+            raise source.missing_value("text in quotes")
         source.advance()
         return text
 
@@ -135,7 +135,7 @@ class OneOf(ValueForm):
     def read(self, source: Source) -> Any:
         text = source.word()
         if text not in self.members:
-            raise source.wanted(self.noun)
+            raise source.missing_value(self.noun)
         source.advance()
         return self.members[text]
 
@@ -157,7 +157,7 @@ class Sequence(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("["):
-            raise source.wanted("a list in [ ]")
+            raise source.missing_value("a list in [ ]")
         source.advance()
         field = source.field
         values: list[Any] = []
@@ -187,7 +187,7 @@ class Dictionary(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("{"):
-            raise source.wanted("a dictionary in { }")
+            raise source.missing_value("a dictionary in { }")
         source.advance()
         field = source.field
         values: dict[Any, Any] = {}
@@ -224,7 +224,7 @@ class Spaced(ValueForm):
 
     def read(self, source: Source) -> Any:
         if not source.at("("):
-            raise source.wanted("values in ( )")
+            raise source.missing_value("values in ( )")
         source.advance()
         value = self.read_bare(source)
         source.take(")")
@@ -274,5 +274,5 @@ class Either(ValueForm):
             return None
         form = self.forms.get(source.found if source.sort == "mark" else source.sort, self.only)
         if form is None:
-            raise source.wanted("a value of another kind")
+            raise source.missing_value("a value of another kind")
         return form.read(source)

@@ -67,7 +67,7 @@ class Source:
         if token is None:
             rest = self.text[self.end :].lstrip()
             self.start, self.found = len(self.text) - len(rest), rest
-            raise self.expected("a word, or text between two quotes,")
+            raise self.unexpected_token("a word, or text between two quotes,")
         self.sort = token.lastgroup or ""
         self.found = token[self.sort]
         self.start, self.end = token.span(self.sort)
@@ -83,7 +83,7 @@ class Source:
     def take(self, mark: str) -> None:
         """Move past the given mark. Raise :class:`NotationError` if another token comes next."""
         if not self.at(mark):
-            raise self.expected(mark)
+            raise self.unexpected_token(mark)
         self.advance()
 
     def word(self) -> str | None:
@@ -95,13 +95,13 @@ class Source:
         try:
             return str(json.loads(self.found))
         except ValueError:
-            raise self.expected("text with the escapes of JSON") from None
+            raise self.unexpected_token("text with the escapes of JSON") from None
 
-    def wanted(self, noun: str) -> NotationError:
+    def missing_value(self, noun: str) -> NotationError:
         """Return the error for a missing or wrong value of the current field."""
-        return self.expected(f"{noun} for {self.field}" if self.field else noun)
+        return self.unexpected_token(f"{noun} for {self.field}" if self.field else noun)
 
-    def expected(self, what: str) -> NotationError:
+    def unexpected_token(self, what: str) -> NotationError:
         """Return the error for an unexpected token."""
         shown = self.found[:_QUOTED_WRONG]
         return self.error(f"expected {what} instead of {shown!r}" if shown else f"expected {what}")

@@ -130,7 +130,7 @@ class Record(Spaced):
             self.read_named(source, given)
         for field in fields.others:
             if field.default is _MISSING and field.name not in given:
-                raise source.expected(field.named)
+                raise source.unexpected_token(field.named)
         try:
             return self.holds(**given)
         except (CroupierError, TypeError, ValueError) as error:
@@ -141,7 +141,7 @@ class Record(Spaced):
         field = self.by_word.get(source.found)
         if field is None:
             names = ", ".join(name for name, one in self.by_word.items() if one.name not in given)
-            raise source.expected(names or "no more")
+            raise source.unexpected_token(names or "no more")
         if field.name in given:
             raise source.error(f"{source.found} stands twice")
         source.advance()
@@ -199,7 +199,7 @@ class Tagged(Spaced):
         kinds = [] if tag is None else self.kinds_of(tag)
         if not kinds:
             few = ", ".join(self.by_tag) if len(self.by_tag) <= 12 else "the tags"
-            raise source.wanted(f"one of {few}")
+            raise source.missing_value(f"one of {few}")
         if len(kinds) > 1:
             names = " or ".join(sorted(kind.__name__ for kind in kinds))
             raise NotationError(f"{tag} may be {names} here: read it as one of them")

@@ -79,7 +79,7 @@ class Journal(Protocol):
     def streams(self) -> Iterable[str]:
         """Return the streams that have events, in the order of their first one."""
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new.
 
         Another command under the same id raises :class:`ReusedIdError`.
@@ -172,7 +172,7 @@ class MemoryJournal:
         """Return the streams that have events, in the order of their first one."""
         return tuple(self._streams)
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         found = self._commands.get((cause.actor, cause.command_id))
         if found is None:

@@ -129,7 +129,7 @@ _OUTSIDE: dict[str, Catalogue] = {}
 
 @cache
 def _of_package(book: str) -> Catalogue:
-    return Catalogue(book, _resting(_read(DATA / f"{book}.tsv"), UPON.get(book)))
+    return Catalogue(book, _add_inherited(_read(DATA / f"{book}.tsv"), UPON.get(book)))
 
 
 def catalogue(book: str) -> Catalogue:
@@ -160,7 +160,7 @@ def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalo
     path = Path(file).with_name(f"{book}.tsv")
     if not path.is_file():
         raise BadCatalogueError(f"the clauses of {book} are missing: there is no file {path}")
-    return register_catalogue(Catalogue(book, _resting(_read(path), upon)))
+    return register_catalogue(Catalogue(book, _add_inherited(_read(path), upon)))
 
 
 def register_catalogue(outside: Catalogue) -> Catalogue:
@@ -170,7 +170,7 @@ def register_catalogue(outside: Catalogue) -> Catalogue:
     return outside
 
 
-def _resting(clauses: dict[str, Clause], upon: str | None) -> dict[str, Clause]:
+def _add_inherited(clauses: dict[str, Clause], upon: str | None) -> dict[str, Clause]:
     """Return the clauses of a rulebook with the unchanged ones of the rulebook it rests on."""
     return clauses if upon is None else {**catalogue(upon).clauses, **clauses}
 

@@ -190,11 +190,11 @@ def _describe_error(error: Exception, file: Path) -> str:
             place, line, names = Path(frame.f_code.co_filename), number, frame.f_globals
     what = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
     if LACKING in str(error):
-        what = _lacking(place, line, names) or what
+        what = _missing_fields(place, line, names) or what
     return f"{place.name}, line {line}: {' '.join(what.split())}"
 
 
-def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
+def _missing_fields(file: Path, line: int, names: dict[str, Any]) -> str | None:
     """Return which fields are missing where a part of the law is built on a line."""
     import ast
 

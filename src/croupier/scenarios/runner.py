@@ -211,7 +211,7 @@ def returned_line(event: Event) -> Line | None:
 def ran_dry(running: RunningTable) -> bool:
     """Return whether the round waits for a card that the stacked shoe does not have."""
     waiting = any(isinstance(item, CardDue) for item in running.due)
-    return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
+    return waiting and running.table.shoe.stacked and running.table.shoe.cards_left <= 0
 
 
 NEXT_STEPS = {

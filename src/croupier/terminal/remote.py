@@ -1,7 +1,7 @@
 """Tables of a server in the terminal, for a dealer and for a player.
 
-``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at a table. ``signed_in`` connects
-either to the server, ``table_named`` finds the table.
+``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at a table. ``sign_in`` connects
+either to the server, ``find_table`` finds the table.
 """
 
 import os
@@ -51,7 +51,7 @@ class RemoteTable:
         self._view = client.view(name)
         self.law = law_of(self._view.game)
         """The law of the table."""
-        self.known = table_commands(self.law, player_cards=True)
+        self.commands_by_name = table_commands(self.law, player_cards=True)
         """The commands that may be typed, by their names."""
         side_bets = tuple(bet.on for bet in self._view.side_bets)
         self.choices = Choices(
@@ -111,11 +111,11 @@ class RemoteTerminal(LineTerminal):
         self._name = table
         self._own |= {"equipment": self._equipment}
 
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         return [f"{self._remote.law.title}, table {self._name} of the server."]
 
     def _help(self, words: list[str]) -> None:
-        law, known = self._remote.law, self._remote.known
+        law, known = self._remote.law, self._remote.commands_by_name
         if words:
             self._page(help_page(law, self._remote.choices, known, words[0]))
         else:

@@ -68,7 +68,7 @@ class TableOptions:
     max_payout: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The most that a bet can win, in dollars."""
 
-    def given(self) -> dict[str, Any]:
+    def given_options(self) -> dict[str, Any]:
         """Return the options given on the command line, by field name."""
         every = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in every.items() if is_given(value)}
@@ -199,7 +199,7 @@ def read_choices(
 
     ``pool`` names the jackpot's pool; an empty name makes it the table's own.
     """
-    given = options.given()
+    given = options.given_options()
     refuse_options_of_other_games(law, type(options), given)
     require_at_least_one("decks", options.decks)
     for name in ("minimum", "maximum", "max_payout"):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.features.compliance.cli.names import named_things, print_names
+from croupier.features.compliance.cli.rules import named_things, print_names
 from croupier.rulebooks import GAMES, catalogue, law_of
 
 

@@ -50,7 +50,7 @@ def ran(
 
 def test_a_scenario_that_passes_shows_what_it_names(tmp_path: Path) -> None:
     run = ran(tmp_path)
-    assert run.told().ok
+    assert run.report().ok
     assert {one.clause for one in run.seen} == {"10.1.4", "11.1.1", "15.1.7"}, "not by 11.4"
     seen = gather_sightings([run.witness()])
     covered = {one.id: one for one in clause_coverage(catalogue(STAR), seen).clauses}
@@ -72,8 +72,8 @@ def test_a_scenario_that_fails_shows_nothing(tmp_path: Path) -> None:
 
 def test_a_citation_that_the_run_does_not_bear_out_is_a_note_or_an_error(tmp_path: Path) -> None:
     cites = '"10.1.4", "14.9", "12.1"'
-    noted = ran(tmp_path, cites=cites, refused=EXACT).told()
-    strict = ran(tmp_path, cites=cites, refused=EXACT, strict=True).told()
+    noted = ran(tmp_path, cites=cites, refused=EXACT).report()
+    strict = ran(tmp_path, cites=cites, refused=EXACT, strict=True).report()
     assert noted.ok
     assert noted.notes == (
         "cites 14.9, and nothing in the run bears that out",
@@ -92,7 +92,7 @@ def test_a_scenario_without_steps_shows_nothing(tmp_path: Path) -> None:
     )
     (run,) = run_file(file)
     assert run.unborne == ("3.1", "11.1")
-    assert not run.told().ok, "it expects nothing"
+    assert not run.report().ok, "it expects nothing"
 
 
 def test_a_table_that_may_not_be_opened_shows_the_clause(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_table_that_may_not_be_opened_shows_the_clause(tmp_path: Path) -> None
         "[table]\ndecks = 7\n"
     )
     (run,) = run_file(file, strict=True)
-    assert run.told().ok
+    assert run.report().ok
     assert {(one.clause, one.where) for one in run.seen} == {
         ("3.1", "refusal: open/decks"),
         ("3.1", "law: cards.decks"),

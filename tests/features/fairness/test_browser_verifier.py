@@ -20,7 +20,7 @@ from tests.features.fairness.committed_tables import CommittedTables
 from tests.features.fairness.test_reveals import given_to, noted
 from tests.features.fairness.test_verifier import ANN, BOB, PROOFS, Proof, changes
 
-SCRIPT = str(files("croupier.web.pages") / "static" / "verifier.js")
+SCRIPT = str(files("croupier.web.pages") / "static" / "scripts" / "verifier.js")
 RUNNER = Path(__file__).with_name("verify.js")
 DENO = Path(sys.executable).with_name("deno")
 SHOES = 40

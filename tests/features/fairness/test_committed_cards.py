@@ -31,7 +31,7 @@ def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
 
 def undealt(tables: CommittedTables, table: str = "1") -> tuple[Card, ...]:
     running = tables.house.tables[table]
-    return running.cards.next_cards(running.table.shoe, running.table.shoe.left)
+    return running.cards.next_cards(running.table.shoe, running.table.shoe.cards_left)
 
 
 def report(tables: CommittedTables, game: str = "star-blackjack") -> TableReport:
@@ -138,7 +138,7 @@ def test_a_lost_key_gives_the_shoe_up_and_play_goes_on_with_what_is_left(
     again = CommittedTables(journal, OTHER_KEY)
     table = again.house.tables["1"].table
     assert table.shoe == before.shoe
-    assert len(undealt(again)) == table.shoe.left
+    assert len(undealt(again)) == table.shoe.cards_left
     while again.house.tables["1"].table.round is not None:
         for call in ("stand", "hit"):
             if not isinstance(say(again.house, "1", call, box=1), Refused):

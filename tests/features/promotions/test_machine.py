@@ -15,7 +15,7 @@ from croupier.features.promotions.rules.awards import PrizeAwarded
 from croupier.features.promotions.rules.draws import WinnersDrawn
 from croupier.features.promotions.rules.due import Owed
 from croupier.messages import Refused
-from croupier.money import posted
+from croupier.money import balances_after
 from croupier.record.codec import decode, decode_event, encode
 from croupier.rulebooks import law_of
 from croupier.rulebooks.law.promotions import Payment, PrizeKind
@@ -240,7 +240,7 @@ class Promotions(RuleBasedStateMachine):
             for event in self.desk.events
             if isinstance(event, PrizeAwarded) and event.entry is not None
         ]
-        assert sum(posted({}, entries).values()) == 0
+        assert sum(balances_after({}, entries).values()) == 0
 
     @invariant()
     def replay_gives_the_same_promotion(self) -> None:

@@ -31,7 +31,7 @@ def test_every_kind_of_event_is_told() -> None:
             sentence = promotion_event_sentence(envelope.event)
             assert sentence.text[:1]
             assert not sentence.text.endswith(".")
-            told[type(envelope.event)] = sentence.cited
+            told[type(envelope.event)] = sentence.with_clauses
     where = "the scenarios of promotions, one of which has to lead to it"
     assert not faults(told, EVOLVERS, where=where)
     assert all(text.endswith(".") for text in told.values())

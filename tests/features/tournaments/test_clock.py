@@ -40,7 +40,7 @@ def at(clock: str) -> str:
 
 
 def turn(found: TournamentStage) -> TurnDue:
-    running = found.house.running(1)
+    running = found.house.running_table_at(1)
     assert running is not None
     (owed,) = (one for one in running.due if isinstance(one, TurnDue))
     return owed

@@ -1,4 +1,4 @@
-"""The director's pages: conditions checked in a form, deeds explained before they are done."""
+"""The director's pages: conditions checked in a form, actions explained before they are done."""
 
 import re
 from datetime import UTC, datetime
@@ -65,26 +65,28 @@ def look(client: Client, headers: dict[str, str] = DIRECTOR, **asked: str) -> An
 
 
 def confirm(client: Client, headers: dict[str, str] = DIRECTOR, **sent: str) -> Any:
-    return client.post("/tournaments/cup/deeds", data=sent, headers=headers, follow_redirects=False)
+    return client.post(
+        "/tournaments/cup/actions", data=sent, headers=headers, follow_redirects=False
+    )
 
 
-def test_a_deed_is_explained_and_nothing_is_recorded_before_it_is_confirmed(
+def test_a_action_is_explained_and_nothing_is_recorded_before_it_is_confirmed(
     client: Client,
 ) -> None:
     assert plan(client).headers["location"] == CONSOLE
     model = client.app.state.service.read_model
-    page = re.sub(r"\s+", " ", look(client, OPERATOR, deed="publish-conditions").text)
+    page = re.sub(r"\s+", " ", look(client, OPERATOR, command="publish-conditions").text)
     assert "The conditions are published" in page
     assert "19.4.1" in page
     assert model.tournaments["cup"].phase.value == "draft"
-    answer = confirm(client, OPERATOR, deed="publish-conditions")
+    answer = confirm(client, OPERATOR, command="publish-conditions")
     assert answer.status_code == 303
     assert model.tournaments["cup"].phase.value == "entries"
 
 
 def test_who_may_not_is_refused_by_the_clause(client: Client) -> None:
     plan(client)
-    answer = look(client, DIRECTOR, deed="publish-conditions")
+    answer = look(client, DIRECTOR, command="publish-conditions")
     assert answer.status_code == 409
     assert "Refused" in answer.text
     assert "/rules/star-blackjack/" in answer.text
@@ -92,15 +94,15 @@ def test_who_may_not_is_refused_by_the_clause(client: Client) -> None:
 
 def test_a_cancellation_shows_what_the_pool_comes_to(client: Client) -> None:
     plan(client)
-    confirm(client, OPERATOR, deed="publish-conditions")
+    confirm(client, OPERATOR, command="publish-conditions")
     assert "Not open yet" in client.get("/tournaments/cup", headers=told("ann") | BROWSER).text
-    confirm(client, OPERATOR, deed="appoint-manager", person="mia")
+    confirm(client, OPERATOR, command="appoint-manager", person="mia")
     body = {"command": "enter"}
     client.post("/api/tournaments/cup/commands", json=body, headers=told("ann"))
-    page = re.sub(r"\s+", " ", look(client, OPERATOR, deed="cancel", reason="storm").text)
+    page = re.sub(r"\s+", " ", look(client, OPERATOR, command="cancel", reason="storm").text)
     assert "called off: storm" in page
     assert "from $100 to $0" in page
-    confirm(client, OPERATOR, deed="cancel", reason="storm")
+    confirm(client, OPERATOR, command="cancel", reason="storm")
     assert client.app.state.service.read_model.account("ann").purse == 10_000_00
 
 

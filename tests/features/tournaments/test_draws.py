@@ -15,7 +15,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.app.settings import Settings
-from croupier.features.fairness import draw_verifier
+from croupier.features.fairness import seat_verifier
 from croupier.features.fairness.rules.chance import CommittedChance
 from croupier.features.tournaments.draws import draw_proof, seat_draws
 from croupier.record.integrity.verification import verify
@@ -73,7 +73,7 @@ def proof_of(client: Client, shoe: str) -> dict[str, Any]:
 def check(proof: dict[str, Any], commitment: str, folder: Path) -> subprocess.CompletedProcess[str]:
     file = folder / "proof.json"
     file.write_text(json.dumps(proof))
-    program = str(files("croupier.features.fairness") / "draw_verifier.py")
+    program = str(files("croupier.features.fairness") / "seat_verifier.py")
     return subprocess.run(
         [sys.executable, "-I", program, str(file), "--commitment", commitment],
         capture_output=True,
@@ -132,8 +132,8 @@ def test_seats_follow_from_what_was_committed_to_before_anybody_entered(
     verdicts = browser_verdicts([(proof, {"commitment": before["commitment"]}), *questions])
     assert verdicts[0]["holds"], verdicts[0]
     for (name, wrong), verdict in zip(forged(proof).items(), verdicts[1:], strict=True):
-        with pytest.raises(draw_verifier.RefusedError) as refused:
-            draw_verifier.run_checks(wrong, Namespace(notes=None, commitment=wrong["commitment"]))
+        with pytest.raises(seat_verifier.UnprovenError) as refused:
+            seat_verifier.run_checks(wrong, Namespace(notes=None, commitment=wrong["commitment"]))
         assert not verdict["holds"], name
         assert verdict["why"] == str(refused.value), name
 
@@ -160,7 +160,7 @@ def test_a_second_draw_has_a_seed_of_its_own_and_a_restart_loses_nothing(
         assert [bool(draw.seats) for draw in found] == [True, True, False]
         for draw in found[:2]:
             given = Namespace(notes=None, commitment=draw.seed.commitment)
-            draw_verifier.run_checks(draw_proof("cup", draw), given)
+            seat_verifier.run_checks(draw_proof("cup", draw), given)
         give(client, OPERATOR, "cancel", reason="too few")
         last = draws_after_the_end(client)
         assert proof_of(client, last["shoe"])["proof"] == "unused"

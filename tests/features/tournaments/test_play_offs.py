@@ -9,7 +9,7 @@ from croupier.features.tournaments.files import TournamentStage, stage_tournamen
 from croupier.features.tournaments.rules.conditions import read_conditions
 from croupier.features.tournaments.rules.decisions import decide
 from croupier.features.tournaments.rules.draft import TournamentOutcome
-from croupier.features.tournaments.rules.placings import EndSession, tied_for_prizes
+from croupier.features.tournaments.rules.placings import EndSession, prize_ties
 from croupier.features.tournaments.rules.state import Entrant, Tournament
 from croupier.games.table.contest.rounds import PlayOffBegan
 from croupier.messages import Refused
@@ -70,7 +70,7 @@ def test_lots_say_who_goes_on_of_those_whom_nothing_tells_apart(
     for name in ("ann", "bob"):
         found.take({"do": "stand", "player": name})
     (result,) = found.house.tournament.results
-    assert result.advanced == (first,)
+    assert result.advancing_players == (first,)
 
 
 HEATS = {"name": "heats", "rounds": 3, "advance": 2}
@@ -142,4 +142,4 @@ def test_those_with_equal_points_play_on_where_a_table_seats_them(boxes: int, pl
         entrants={name: Entrant(name) for name in players},
         points=dict.fromkeys(players, Fraction(6)),
     )
-    assert tied_for_prizes(tournament) == ((players,) if played else ())
+    assert prize_ties(tournament) == ((players,) if played else ())

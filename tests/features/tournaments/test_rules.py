@@ -12,7 +12,7 @@ from hypothesis import Phase as Search
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cards import shuffled
+from croupier.cards import random_order
 from croupier.display.disclosure import disclose
 from croupier.display.layout import table_view
 from croupier.display.scenes import scene_of
@@ -132,7 +132,7 @@ def check_sums(house: TournamentRunner) -> None:
 
 def asked(chance: Random, house: TournamentRunner, number: int, table: BlackjackTable) -> Command:
     """What somebody does next at a table: mostly what is due, sometimes what is not."""
-    running = house.running(number)
+    running = house.running_table_at(number)
     assert running is not None
     if table.round is not None:
         for due in running.due:
@@ -215,7 +215,7 @@ def forms_are_hidden(
         if isinstance(event, FormHandedIn):
             told = disclose(house.law, before, event, Patron("somebody else"))
             assert (told.type, told.amount) == ("", None)  # type: ignore[union-attr]
-    running = house.running(number)
+    running = house.running_table_at(number)
     assert running is not None
     contest = running.table.contest
     for form in () if contest is None else contest.forms:
@@ -271,7 +271,7 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
     marker_is_fair(journal)
     audited(tournament, journal)
     for session in tournament.results:
-        assert len(session.advanced) == len(set(session.advanced))
+        assert len(session.advancing_players) == len(set(session.advancing_players))
     replaced = [one for one in tournament.entrants.values() if one.fate is Fate.REPLACED]
     assert len(tournament.entrants) == players + len(replaced)
     if tournament.phase is not TournamentPhase.FINISHED or not final_groups(tournament):
@@ -338,7 +338,7 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
                     return bytes([next(draws)])
 
                 try:
-                    lots = shuffled(range(4), bits)
+                    lots = random_order(range(4), bits)
                 except StopIteration:
                     continue
                 seats = seats_by_lot(tournament, players, lots)

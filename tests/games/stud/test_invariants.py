@@ -74,12 +74,12 @@ def check(croupier: Croupier) -> None:
     assert max(out.values(), default=0) <= 1
     if table.shoe.handle:
         source = cards_of(croupier)
-        assert Counter(source.next_cards(table.shoe, table.shoe.left)) + out == Counter(DECK)
+        assert Counter(source.next_cards(table.shoe, table.shoe.cards_left)) + out == Counter(DECK)
         assert Counter(source.cards_drawn(table.shoe)) == out
     assert croupier.due == due(croupier.law, table)
     assert croupier.due
     if croupier.pool is not None:
-        assert croupier.pool.balanced
+        assert croupier.pool.is_balanced
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -85,4 +85,4 @@ def test_what_is_lacking_is_told_with_its_clause() -> None:
     assert not isinstance(events, Refused)
     for viewer in (Dealer(), Onlooker()):
         _, told = narrate(law, scene_of(before), events, Voice(viewer))
-        assert told[-1].cited == "Missing, so no round is dealt: drop box (2.4)."
+        assert told[-1].with_clauses == "Missing, so no round is dealt: drop box (2.4)."

@@ -176,7 +176,7 @@ def test_the_burned_card_is_the_first_and_nobody_is_told_which() -> None:
 def test_a_real_burned_card_stays_unknown() -> None:
     table = after(live(device=Device.SHUFFLER), say("shuffle"), say("burn"))
     assert table.discards == (None,)
-    assert table.shoe.left == 415
+    assert table.shoe.cards_left == 415
 
 
 @cites("star-blackjack", "4.7")

@@ -103,7 +103,11 @@ def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
     assert code(people.reinstate(one)) == "person/not-suspended"
     closed = after(one, people.suspend(one, " a doubt ", "p2"))
     assert closed.suspended == "a doubt"
-    assert (one.admitted, closed.admitted, Person(id="p9").admitted) == (True, False, False)
+    assert (one.is_admitted, closed.is_admitted, Person(id="p9").is_admitted) == (
+        True,
+        False,
+        False,
+    )
     assert code(people.suspend(closed, "another", "p2")) == "person/suspended"
     assert not after(closed, people.reinstate(closed)).suspended
 
@@ -115,7 +119,7 @@ def test_an_exclusion_is_made_longer_and_never_shorter() -> None:
     assert code(people.exclude(one, hours, NOON)) == "exclusion/too-short"
     assert code(people.exclude(person(Role.DEALER), None, NOON)) == "exclusion/no-player"
     day = after(one, people.exclude(one, NOON + DAY, NOON))
-    assert (day.kept_out(NOON + DAY - SECOND), day.kept_out(NOON + DAY)) == (True, False)
+    assert (day.is_kept_out(NOON + DAY - SECOND), day.is_kept_out(NOON + DAY)) == (True, False)
     out = after(one, people.exclude(one, NOON + 7 * DAY, NOON))
     assert code(people.refuse_play(out, NOON)) == "exclusion/holds"
     assert code(people.exclude(out, NOON + 6 * DAY, NOON)) == "exclusion/shorter"
@@ -216,6 +220,6 @@ def test_tokens_are_known_until_they_are_revoked() -> None:
 def test_a_new_account_is_open_and_plain() -> None:
     one = person(Role.PLAYER)
     assert (one.suspended, one.excluded, one.second_factor) == ("", False, False)
-    assert (one.plays, one.admitted, one.kept_out(NOON)) == (True, True, False)
+    assert (one.plays, one.is_admitted, one.is_kept_out(NOON)) == (True, True, False)
     assert (one.reminder_minutes, one.rights, one.version) == (0, 0, 1)
     assert PasswordSet("p1").one_time is False

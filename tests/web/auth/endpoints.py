@@ -58,8 +58,20 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables/{table}/law", "table.adopt-law", {}),
     Endpoint("POST", "/api/tables/{table}/seeds", "seed.add", {"seed": "x"}),
     Endpoint("POST", "/api/tables/{table}/seeds/promises", "seed.add", {"promise": "a" * 64}),
+    Endpoint("GET", "/api/cage", "cage.view"),
+    Endpoint("GET", "/api/cage/report", "cage.view"),
+    Endpoint("GET", "/api/cage/report.csv", "cage.view"),
+    Endpoint("GET", "/api/cage/report.xlsx", "cage.view"),
+    Endpoint("GET", "/api/tables/{table}/cage", "cage.view"),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/cage",
+        "cage.command",
+        {"command": "count-drop", "brought": "x", "received": "y", "drop": 0, "amount": 0},
+    ),
     Endpoint("GET", "/api/promotions", "promotion.view"),
     Endpoint("GET", "/api/promotions/none", "promotion.view"),
+    Endpoint("GET", "/api/promotions/none/draw", "promotion.view"),
     Endpoint("POST", "/api/promotions", "promotion.open", {"promotion": "x", "game": "none"}),
     Endpoint(
         "POST",
@@ -84,6 +96,9 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/maths/jobs/none", "maths.job"),
     Endpoint("GET", "/api/audit/events", "audit.view"),
     Endpoint("GET", "/api/audit/export?after=999999999", "audit.export"),
+    Endpoint("GET", "/api/alerts", "alert.view"),
+    Endpoint("GET", "/api/surveillance", "surveillance.view"),
+    Endpoint("GET", "/api/ratings", "rating.view"),
     Endpoint("GET", "/api/house", "floor.view"),
     Endpoint(
         "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from croupier.record.stores.base import UnusableStoreError
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.web.auth.stores.base import Credential, CredentialStore, Session, Token
+from croupier.web.auth.stores.base import Credential, CredentialStore, Session, SharedRound, Token
 from croupier.web.auth.stores.postgres import postgres_credentials, prepare_people
 from croupier.web.auth.stores.sqlite import sqlite_credentials
 from tests.record.contract import cause, write
 
 ANN = Credential("p1", "ann", "Ann", "hash", 0, b"", 0)
 SESSION = Session("d1", "p1", 3, False, 100.0, 100.0, 900.0, "192.0.2.1")
+LINK = SharedRound("first", "p1", "star-1", 7, 100.0)
 TOKEN = Token("d9", "t1", "p1", "bot", "read play", 100.0, 900.0)
 
 
@@ -56,7 +57,7 @@ def test_a_session_takes_the_place_of_another(store: CredentialStore) -> None:
     store.open_session(SESSION)
     store.open_session(replace(SESSION, digest="d2", opened=200.0), instead_of="d1")
     assert store.session("d1") is None
-    assert store.existing(["d1", "d2"]) == {"d2"}
+    assert store.existing_digests(["d1", "d2"]) == {"d2"}
 
 
 def test_a_session_is_seen_and_ended(store: CredentialStore) -> None:
@@ -67,15 +68,15 @@ def test_a_session_is_seen_and_ended(store: CredentialStore) -> None:
     assert store.session("d1") == replace(SESSION, seen=160.0)
     assert [one.digest for one in store.sessions_of("p1")] == ["d2", "d1"]
     store.end_session("d2")
-    assert store.existing(["d1", "d2", "d3"]) == {"d1", "d3"}
+    assert store.existing_digests(["d1", "d2", "d3"]) == {"d1", "d3"}
     store.end_sessions("p1")
-    assert store.existing(["d1", "d2", "d3"]) == {"d3"}
+    assert store.existing_digests(["d1", "d2", "d3"]) == {"d3"}
 
 
 def test_many_sessions_are_asked_for_at_once(store: CredentialStore) -> None:
     store.open_session(SESSION)
     store.add_token(TOKEN)
-    assert store.existing([f"x{n}" for n in range(1200)] + ["d1", "d9"]) == {"d1", "d9"}
+    assert store.existing_digests([f"x{n}" for n in range(1200)] + ["d1", "d9"]) == {"d1", "d9"}
 
 
 def test_a_token_is_kept_until_it_is_revoked(store: CredentialStore) -> None:
@@ -85,6 +86,21 @@ def test_a_token_is_kept_until_it_is_revoked(store: CredentialStore) -> None:
     assert store.revoke_token("t1")
     assert not store.revoke_token("t1")
     assert store.token("d9") is None
+
+
+def test_a_round_is_shown_by_one_link_until_it_is_withdrawn(store: CredentialStore) -> None:
+    assert store.share_round(LINK) == LINK
+    assert store.share_round(replace(LINK, token="second")) == LINK
+    other = replace(LINK, token="third", number=8, opened=200.0)
+    store.share_round(other)
+    assert store.shared_round("first") == store.link_to_round("p1", "star-1", 7) == LINK
+    assert store.shared_rounds_of("p1") == [other, LINK]
+    store.withdraw_round("p2", "star-1", 7)
+    assert store.shared_round("first") == LINK, "only its owner withdraws a link"
+    store.withdraw_round("p1", "star-1", 7)
+    assert store.shared_round("first") is None
+    store.remove("p1")
+    assert store.shared_rounds_of("p1") == []
 
 
 def test_a_counter_starts_anew_with_each_period(store: CredentialStore) -> None:
@@ -105,7 +121,7 @@ def test_what_has_ended_is_swept_away(store: CredentialStore) -> None:
     store.add_token(replace(TOKEN, expires=2_000.0))
     store.count("old", 60)
     store.sweep(1_000.0)
-    assert store.existing(["d1", "d9"]) == {"d9"}
+    assert store.existing_digests(["d1", "d9"]) == {"d9"}
 
 
 def test_somebody_who_is_removed_leaves_nothing_that_opens_a_door(store: CredentialStore) -> None:
@@ -114,7 +130,7 @@ def test_somebody_who_is_removed_leaves_nothing_that_opens_a_door(store: Credent
     store.add_token(TOKEN)
     store.remove("p1")
     assert store.credential_by_name("ann") is None
-    assert store.existing(["d1", "d9"]) == set()
+    assert store.existing_digests(["d1", "d9"]) == set()
 
 
 def test_a_register_lies_in_the_file_of_the_log(tmp_path: Path) -> None:

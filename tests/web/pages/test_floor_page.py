@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from croupier.app.application import application
 from croupier.app.new_floor import floor_tables
 from croupier.app.settings import Settings
-from croupier.maths.background import edge_question
+from croupier.maths.background import TableEdge, edge_question
 from croupier.rulebooks import GAMES, STAR_BLACKJACK
 
 
@@ -46,7 +46,9 @@ def test_a_card_shows_the_house_edge_as_soon_as_it_is_known_and_never_waits_for_
     first = card(client.get("/").text, "Star Blackjack", "Table 1")
     assert re.search(r"house edge</dt>\s*<dd>\s*–", first)
     choices = client.app.state.service.table("star-blackjack-1").table.choices
-    client.app.state.edges._known[edge_question(STAR_BLACKJACK, choices)] = 0.00804841
+    client.app.state.edges._known[edge_question(STAR_BLACKJACK, choices)] = TableEdge(
+        0.00804841, 1.3
+    )
     first = card(client.get("/").text, "Star Blackjack", "Table 1")
     assert re.search(r"house edge</dt>\s*<dd>\s*0.80 %", first)
 

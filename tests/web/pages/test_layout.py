@@ -5,15 +5,17 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PAGES = ROOT / "src" / "croupier" / "web"
+SOURCE = ROOT / "src" / "croupier"
 LONGEST_LINE = 120
+MOST_IN_A_FOLDER = 20
 KINDS = ("html", "js", "css", "svg")
-FILES = sorted(path for kind in KINDS for path in PAGES.rglob(f"*.{kind}"))
+FILES = sorted(path for kind in KINDS for path in SOURCE.rglob(f"*.{kind}"))
 TEMPLATES = [path for path in FILES if path.suffix == ".html"]
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
@@ -27,7 +29,26 @@ NOUNS = {"rendering", "seed"}
 
 
 def known_as(path: Path) -> str:
-    return path.name
+    return str(path.relative_to(SOURCE))
+
+
+def test_a_folder_of_pages_shows_what_pages_there_are() -> None:
+    folders = Counter(path.parent for path in FILES)
+    crowded = {known_as(one): count for one, count in folders.items() if count > MOST_IN_A_FOLDER}
+    assert not crowded, f"at most {MOST_IN_A_FOLDER} in a folder; group by page: {crowded}"
+
+
+def test_no_feature_has_a_template_by_the_name_of_a_shared_one() -> None:
+    """Shared templates are looked up first: a feature's own would never be rendered."""
+    shared = SOURCE / "web" / "pages" / "templates"
+    names = [path.relative_to(shared) for path in TEMPLATES if path.is_relative_to(shared)]
+    own = [
+        known_as(path)
+        for path in TEMPLATES
+        if path.is_relative_to(SOURCE / "features")
+        and Path(*path.relative_to(SOURCE).parts[3:]) in names
+    ]
+    assert own == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=known_as)

@@ -2,19 +2,19 @@
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import environment
 
-PAGES = files("croupier.web.pages")
-TEMPLATES = {one.name: one.read_text(encoding="utf-8") for one in (PAGES / "templates").iterdir()}
-SCRIPTS = {
-    one.name: one.read_text(encoding="utf-8")
-    for one in (PAGES / "static").iterdir()
-    if one.name.endswith(".js")
+SOURCE = Path(str(files("croupier")))
+PAGES = SOURCE / "web" / "pages"
+TEMPLATES = {
+    str(one.relative_to(SOURCE)): one.read_text(encoding="utf-8") for one in SOURCE.rglob("*.html")
 }
+SCRIPTS = {one.name: one.read_text(encoding="utf-8") for one in (PAGES / "static").rglob("*.js")}
 FIELD = re.compile(r"<input[^>]*>")
 SECRET = re.compile(r'name="(?:password|current|new)"')
 
@@ -54,8 +54,8 @@ def test_password_fields_hide_what_is_typed_and_take_what_is_pasted() -> None:
 
 
 def test_signing_out_is_one_step_from_every_page() -> None:
-    assert 'href="/account"' in TEMPLATES["base.html"]
-    assert 'action="/sign-out"' in TEMPLATES["account.html"]
+    assert 'href="/account"' in TEMPLATES["web/pages/templates/base.html"]
+    assert 'action="/sign-out"' in TEMPLATES["web/pages/templates/account/page.html"]
 
 
 def test_scripts_keep_nothing_sensitive_in_the_browser() -> None:
@@ -68,6 +68,7 @@ def test_scripts_keep_nothing_sensitive_in_the_browser() -> None:
         '"sound"': "whether cards and chips are heard",
         '"pit-sound"': "whether the pit rings",
         "makeStorageKey(stream)": "what the house has published of a table's shoes",
+        "makeNoteKey(drawStream)": "what the house has published of a draw",
     }
     assert kept <= set(allowed), f"no more than {' and '.join(allowed.values())}"
     for text in SCRIPTS.values():

@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,10 +12,10 @@ from croupier.web.pages.rendering import NoSuchFileError, address, files_digest,
 from croupier.web.pages.svg_symbols import CHIPS, chip_name, chips_for, drawings
 from croupier.web.pages.table.felt import CURVE, MOST_BOXES, box_place, insurance_place, places_css
 
-PACKAGE = files("croupier.web.pages")
+SOURCE = Path(str(files("croupier")))
 STYLES = [name for name in names() if name.endswith(".css") and name != "tokens.css"]
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch|oklab|lab|lch)a?\(", re.IGNORECASE)
-TEMPLATES = sorted(path.name for path in (PACKAGE / "templates").iterdir())
+TEMPLATES = sorted(str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.html"))
 
 
 def test_every_card_its_back_and_every_chip_is_drawn() -> None:
@@ -51,7 +52,7 @@ def test_every_token_that_is_used_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_nothing_stands_inline(name: str) -> None:
     """The content security policy forbids it: neither style nor script, nor handlers of events."""
-    text = (PACKAGE / "templates" / name).read_text(encoding="utf-8")
+    text = (SOURCE / name).read_text(encoding="utf-8")
     assert re.findall(r"\sstyle=|<style|<script(?![^>]*src=)|\son\w+=", text) == []
 
 

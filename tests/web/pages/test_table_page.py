@@ -62,7 +62,7 @@ def page_for(croupier: Croupier, viewer: Viewer, **around: object) -> TablePage:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_shows_what_is_asked_and_what_lies_there(game: str) -> None:
     page = page_for(in_mid_round(game), Patron("ann"))
-    html = render("table.html", page=page, frame=Frame(title="t", name="ann"))
+    html = render("table/page.html", page=page, frame=Frame(title="t", name="ann"))
     assert page.question.kind == "hand"
     assert {call.key for call in page.question.calls} <= set("hsdpbfu")
     own = page.boxes[0]
@@ -78,7 +78,7 @@ def test_a_page_shows_what_is_asked_and_what_lies_there(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_onlooker_is_asked_nothing(game: str) -> None:
     page = page_for(in_mid_round(game), Onlooker())
-    html = render("table.html", page=page, frame=Frame(title="t"))
+    html = render("table/page.html", page=page, frame=Frame(title="t"))
     assert page.question.kind == "wait"
     assert not page.question.calls
     assert "/answer" not in html
@@ -89,7 +89,7 @@ def test_a_hand_that_is_hidden_is_not_in_the_page() -> None:
     croupier = in_mid_round("caribbean-stud")
     assert isinstance(croupier.due[0], BetDue)
     page = page_for(croupier, Patron("ann"))
-    html = render("table.html", page=page, frame=Frame(title="t", name="ann"))
+    html = render("table/page.html", page=page, frame=Frame(title="t", name="ann"))
     assert [face for _, face in page.boxes[2].hands[0].cards] == ["back"] * 5
     for card in croupier.table.round.hands[1].cards:  # type: ignore[union-attr]
         assert f"#{card}" not in html
@@ -98,7 +98,7 @@ def test_a_hand_that_is_hidden_is_not_in_the_page() -> None:
 def test_a_refusal_stands_with_its_clause() -> None:
     refused = Refused("double/total", "11.1.1", "8 may not be doubled", ("11.1.2",))
     page = page_for(in_mid_round("star-blackjack"), Patron("ann"), refused=refused)
-    html = render("table.html", page=page, frame=Frame(title="t", name="ann"))
+    html = render("table/page.html", page=page, frame=Frame(title="t", name="ann"))
     assert "/rules/star-blackjack/11.1.1" in html
     assert page.announcement == "Refused: 8 may not be doubled. Clause 11.1.1."
 

@@ -203,7 +203,7 @@ class Provisions:
         """
         return tuple(self._books.get(id(part), ()))
 
-    def cited_by(self, rule: Provision, weight: Weight, book: str = "") -> Iterator[Evidence]:
+    def clauses_of(self, rule: Provision, weight: Weight, book: str = "") -> Iterator[Evidence]:
         """Yield the clauses of a rule that was used.
 
         If several rulebooks share the rule, yield only those of the one by which it was used, if

@@ -122,7 +122,7 @@ class Run(msgspec.Struct, frozen=True):
         """Return the name that evidence uses: the file, and the game if it is for several."""
         return f"{self.name}::{self.game}" if self.game else self.name
 
-    def told(self) -> ScenarioReport:
+    def report(self) -> ScenarioReport:
         """Return the run for people."""
         notes = (
             *(f"cites {one}, and nothing in the run bears that out" for one in self.unborne),

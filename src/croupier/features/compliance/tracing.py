@@ -78,7 +78,7 @@ DISPLAY_PACKAGES = (
     "croupier.features.tournaments.standings",
     "croupier.features.tournaments.wall",
 )
-"""Packages and modules that show the law to people; some lie within those of ``LAW_ITSELF``."""
+"""Packages and modules that show the law to people; some lie within those of ``LAW_PACKAGES``."""
 
 
 class Stream(NamedTuple):
@@ -272,7 +272,7 @@ class _Follower:
             self.save(said, book)
             if (self.effective or isinstance(answer, Refused)) and frame.f_code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
-                    cited = self.provisions.cited_by(rule, Weight.ENFORCED, book)
+                    cited = self.provisions.clauses_of(rule, Weight.ENFORCED, book)
                     self.trace.evidence.update(cited)
                 self.opened = []
         self.events, self.used, self.named, self.effective = [], {}, {}, False
@@ -282,7 +282,7 @@ class _Follower:
         self.trace.evidence |= said
         clauses = {(one.book, one.clause) for one in said if one.weight is weight}
         for rule in self.named.values() if clauses else ():
-            cited = set(self.provisions.cited_by(rule, weight, book))
+            cited = set(self.provisions.clauses_of(rule, weight, book))
             if any((one.book, rule.clause) in clauses for one in cited):
                 self.trace.evidence |= cited
 
@@ -319,7 +319,7 @@ class _Follower:
         if shows or not reader.startswith(LAW_PACKAGES):
             self.trace.read[id(rule)] = rule
             if shows and not self.deciding:
-                self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
+                self.trace.evidence.update(self.provisions.clauses_of(rule, Weight.SHOWN))
 
     def on_clause_read(self, rule: Provision) -> None:
         """Record that the clause of a rule is taken, to be named."""

@@ -207,13 +207,13 @@ class SeedService:
 
         Raise `TooEarlyError` while others may still promise.
         """
-        left = self.shown_from(name, await self.seeds(name)) - self._service.clock.now()
+        left = self.reveal_time(name, await self.seeds(name)) - self._service.clock.now()
         if left > timedelta(0):
             raise TooEarlyError(left)
         await self._service.do(lambda _: self._service.store.desk(name).give(player, seed))
         return await self.seeds(name)
 
-    def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
+    def reveal_time(self, name: str, shoe: CommittedShoe) -> datetime:
         """Return when seeds may be shown: once all players have promised, or after a while."""
         table = self._table(name)
         begun = self._committed.get(name) or self._service.clock.now()
@@ -342,7 +342,8 @@ class SeedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seed itself."""
 
 
-def _clerk(request: PrincipalRequest) -> SeedService:
+def seed_service_of(request: PrincipalRequest) -> SeedService:
+    """Return the application's seed service."""
     return cast("SeedService", request.app.state.seeds)
 
 
@@ -354,7 +355,7 @@ def _view(request: PrincipalRequest, table: str, shoe: CommittedShoe) -> SeedsVi
         shoe=shoe.shoe,
         commitment=shoe.commitment,
         reveal=shoe.reveal.value,
-        shown_from=_clerk(request).shown_from(table, shoe),
+        shown_from=seed_service_of(request).reveal_time(table, shoe),
         seeds=tuple(
             PromisedSeed(
                 one.player,
@@ -373,7 +374,7 @@ def _view(request: PrincipalRequest, table: str, shoe: CommittedShoe) -> SeedsVi
 async def view_seeds(request: PrincipalRequest, table: FromPath[str]) -> SeedsView:
     """Show what the house has committed to for the next cards, and whose seeds are added."""
     require(request, "table.view")
-    return _view(request, table, await _clerk(request).seeds(table))
+    return _view(request, table, await seed_service_of(request).seeds(table))
 
 
 @get("/api/tables/{table:str}/shoes")
@@ -408,7 +409,7 @@ async def promise_seed(
 ) -> SeedsView:
     """Promise a seed for the next cards by its hash. The seed itself is shown later, unchanged."""
     require(request, "seed.add", owner=request.user.account)
-    shoe = await _clerk(request).promise(table, request.user.account, data.promise)
+    shoe = await seed_service_of(request).promise(table, request.user.account, data.promise)
     return _view(request, table, shoe)
 
 
@@ -418,7 +419,7 @@ async def give_seed(
 ) -> SeedsView:
     """Show your promised seed. After the first is shown, nobody can promise one for this shoe."""
     require(request, "seed.add", owner=request.user.account)
-    shoe = await _clerk(request).give(table, request.user.account, data.seed)
+    shoe = await seed_service_of(request).give(table, request.user.account, data.seed)
     return _view(request, table, shoe)
 
 

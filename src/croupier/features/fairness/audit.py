@@ -341,9 +341,9 @@ def find_chance(
     They come from the record or, with the house's key, from the secrets. ``None`` if neither has
     them.
     """
-    revealed = shoe.revealed(stream)
+    revealed = shoe.revealed_chance(stream)
     if revealed is not None:
-        return revealed, shoe.mixed
+        return revealed, shoe.mixed_cards
     if secrets is None or not shoe.live:
         return None, ()
     try:
@@ -441,7 +441,7 @@ class _Inspection:
         for one in shoe.seeds:
             if seed_promise(one.seed, self._stream, shoe.shoe, one.player) != told.get(one.player):
                 return Check(what, False, f"the seed of {one.player} was not promised")
-        if (shoe.seeds, shoe.dropped) != shoe.closing():
+        if (shoe.seeds, shoe.dropped) != shoe.seeds_at_close():
             return Check(what, False, "seeds that were given are missing, or stand elsewhere")
         return Check(what, True)
 

@@ -1,7 +1,7 @@
 """The page "Proof of your cards": the house's commitments, players' seeds, and proofs to keep."""
 
 from collections.abc import Awaitable
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -14,9 +14,9 @@ from croupier.errors import CroupierError
 from croupier.features.fairness.api import (
     NoBoxError,
     NoSeedsHereError,
-    SeedService,
     TooEarlyError,
     seed_place,
+    seed_service_of,
 )
 from croupier.features.fairness.audit import TableShoes, find_chance, load_shoes
 from croupier.features.fairness.reveals import REVEAL_IN_WORDS, NotRevealedError, make_proof
@@ -31,11 +31,13 @@ from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import PrincipalRequest, require, require_reading, service_of
 from croupier.web.http.requests import PathNumber
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, html_response, signed_in_form
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
+
+render = renderer_of("croupier.features.fairness")
 
 ON_PROOF = {"page": "/tables/{name}/proof"}
 """The page on which both forms stand."""
@@ -111,16 +113,14 @@ def _code(error: CroupierError) -> str:
     return next(code for kind, code in kinds.items() if isinstance(error, kind))
 
 
-def _clerk(request: PrincipalRequest) -> SeedService:
-    return cast("SeedService", request.app.state.seeds)
-
-
 @post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
 async def promise_seed(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
     form, me = await signed_in_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _submit_form(name, _clerk(request).promise(name, me, form.get("promise", "")))
+    return await _submit_form(
+        name, seed_service_of(request).promise(name, me, form.get("promise", ""))
+    )
 
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
@@ -128,7 +128,7 @@ async def give_seed(request: PrincipalRequest, name: FromPath[str]) -> Response[
     """Show the seed that the player has promised."""
     form, me = await signed_in_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _submit_form(name, _clerk(request).give(name, me, form.get("own", "")))
+    return await _submit_form(name, seed_service_of(request).give(name, me, form.get("own", "")))
 
 
 SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])

@@ -305,7 +305,7 @@ class SeedDesk:
                 return current.shoe
             self._give_up_unused(current)
         shoe = self._collect()
-        seeds, dropped = shoe.closing()
+        seeds, dropped = shoe.seeds_at_close()
         chance = self._chance_with(shoe, seeds)
         order = chance.order(cards, count)
         root = chance.root(order)
@@ -335,7 +335,7 @@ class SeedDesk:
         if found is not None:
             return found
         shoe = self._collect()
-        seeds, dropped = shoe.closing()
+        seeds, dropped = shoe.seeds_at_close()
         begun = EpochBegun(shoe.shoe, in_round, in_round + EPOCH_ROUNDS - 1)
         self._begin([SeedsClosed(shoe.shoe, seeds, dropped), begun])
         return self.ledger[shoe.shoe]
@@ -359,7 +359,7 @@ class SeedDesk:
         if newest.epoch is not None:
             begun = self._unpublished.beginning_of(newest.shoe).position
         if self._witness.has_come(newest, begun):
-            self._write([self._secrets.revealed(one) for one in over])
+            self._write([self._secrets.reveal(one) for one in over])
 
     def end_epochs(self, table: Table, version: int, now: datetime) -> bool:
         """Reveal the epochs of ended gaming days; the next draw begins a new one.
@@ -377,7 +377,7 @@ class SeedDesk:
             return True
         if has_cards_out(table) or version != self._store.version(TABLE.stream(self._table)):
             return False
-        self._write([self._secrets.revealed(one) for one in over])
+        self._write([self._secrets.reveal(one) for one in over])
         return True
 
     def publish(self, table: Table, now: datetime) -> None:
@@ -396,7 +396,7 @@ class SeedDesk:
     def chance_of(self, shoe: CommittedShoe) -> CommittedChance:
         """Return everything that the seed of a shoe decides."""
         if self._opened is None or self._opened[0] != shoe.commitment:
-            chance = shoe.revealed(self.stream) or self._chance_with(shoe, shoe.seeds)
+            chance = shoe.revealed_chance(self.stream) or self._chance_with(shoe, shoe.seeds)
             self._opened = shoe.commitment, chance
         return self._opened[1]
 
@@ -421,7 +421,7 @@ class SeedDesk:
         """Abandon a shoe, and reveal it unless its key is lost."""
         events: list[Event] = [ShoeAbandoned(shoe, why)]
         if self.opens(self.ledger[shoe]):
-            events.append(self._secrets.revealed(self.ledger[shoe]))
+            events.append(self._secrets.reveal(self.ledger[shoe]))
         self._write(events)
 
     def end(self) -> None:
@@ -429,7 +429,7 @@ class SeedDesk:
         self.refresh()
         over = shoes_in_play(self.ledger)
         if over:
-            self._write([self._secrets.revealed(one) for one in over])
+            self._write([self._secrets.reveal(one) for one in over])
         unused = shoe_for_seeds(self.ledger)
         if unused is not None:
             self.abandon(unused.shoe, TABLE_CLOSED)
@@ -459,7 +459,7 @@ class CommittedCards:
 
     def replace(self, shoe: Shoe, cards: Sequence[Card]) -> None:
         """Put the rest of a shoe whose order is lost into a new order."""
-        self.desk.fix(cards, shoe.left, replaces=shoe.handle, after=shoe.drawn)
+        self.desk.fix(cards, shoe.cards_left, replaces=shoe.handle, after=shoe.drawn)
         self._known = None
 
     def _find(self, shoe: Shoe) -> None:
@@ -601,7 +601,7 @@ class LotDesk:
             return
         events: list[Event] = []
         for shoe in used:
-            revealed = self._secrets.revealed(self.ledger[shoe])
+            revealed = self._secrets.reveal(self.ledger[shoe])
             events += [revealed, SeedPublished(shoe, revealed.seed)]
         self._write(*events, self._commitment())
 
@@ -610,7 +610,7 @@ class LotDesk:
         self._refresh()
         shoe = self._next()
         if shoe is not None:
-            revealed = self._secrets.revealed(shoe)
+            revealed = self._secrets.reveal(shoe)
             published = SeedPublished(shoe.shoe, revealed.seed)
             self._write(ShoeAbandoned(shoe.shoe, why), revealed, published)
 

@@ -239,9 +239,9 @@ def print_story(running: RunningPromotion) -> None:
         if isinstance(event, ClockMoved):
             print(f"{event.at.isoformat()}")
         else:
-            print(f"  {promotion_event_sentence(event).cited}")
+            print(f"  {promotion_event_sentence(event).with_clauses}")
     for due in running.due:
-        print(promotion_duty_sentence(due).cited)
+        print(promotion_duty_sentence(due).with_clauses)
 
 
 def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:

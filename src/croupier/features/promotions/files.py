@@ -215,7 +215,7 @@ def _litres(named: str, said: object) -> Decimal:
     raise BadTermError(f"{named}, litres", f"{said!r} is not a number of litres, 0 or more")
 
 
-def _earning(law: TableLaw, term: str, said: object) -> Earning:
+def _read_earning(law: TableLaw, term: str, said: object) -> Earning:
     if not isinstance(said, dict) or not said or set(said) - {"wager", "hand"}:
         raise BadTermError(term, 'this is { wager = 50 }, { hand = "flush" } or both')
     wager = _money(law, f"{term}, wager", said["wager"]) if "wager" in said else 0
@@ -242,7 +242,7 @@ READERS: dict[str, Callable[[TableLaw, str, object], Any]] = {
     "prizes": _prizes,
     "disbursement": _text,
     "cash-alternative": _flag,
-    "earned-by": _earning,
+    "earned-by": _read_earning,
 }
 """How each term is read."""
 

@@ -72,7 +72,7 @@ class Practice:
             lines.append(f"  {kind:<28}{times} x  {PERCENT * cost:.2f} %")
         return lines
 
-    def counted_in(self, evening: PastEvening) -> PastEvening:
+    def with_counts(self, evening: PastEvening) -> PastEvening:
         """Return the evening with its numbers of decisions and mistakes."""
         sums = self._sums
         return replace(evening, decisions=sums.decisions, mistakes=len(sums.mistakes))

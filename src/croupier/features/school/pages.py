@@ -32,10 +32,12 @@ from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.streams import KINDS, TABLE
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, renderer_of, requested_part
 from croupier.web.pages.table.routes import HTML, html_response, view_for
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
+
+render = renderer_of("croupier.features.school")
 
 
 def recorded_call(event: Event) -> str:
@@ -142,7 +144,7 @@ async def coach(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]
     advice = await asyncio.to_thread(viewer_advice, shown.law, choices, seen)
     sums = await asyncio.to_thread(kept.sums, name, me)
     body = render(
-        "coach_part.html" if requested_part(request) else "coach.html",
+        "part.html" if requested_part(request) else "page.html",
         frame=frame_for(request, "The coach"),
         name=name,
         advice=advice,
@@ -205,7 +207,7 @@ async def past_round(
         if advice is not None:
             studied.append((one.call, advice, sums.note(advice, one.call)))
     body = render(
-        "past_coach.html",
+        "past.html",
         frame=frame_for(request, f"Round {number}, the coach"),
         address=f"/tables/{name}/rounds/{number}",
         title=f"{law.title}, round {number}",

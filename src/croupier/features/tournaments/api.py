@@ -210,7 +210,7 @@ async def open_tournament(
     cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
 
     def plan_once(floor: Floor) -> Tournament:
-        if floor.answered_before(cause) is None:
+        if floor.earlier_answer(cause) is None:
             plan(floor, event, cause)
         return TournamentRunner(floor, data.tournament).after(cause.actor, cause.command_id)
 

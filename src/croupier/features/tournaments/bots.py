@@ -164,7 +164,7 @@ def lawful_wager(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
 
 
 def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | None:
-    """Return what a player does with the cards by a chart, without insurance."""
+    """Return what a player does with the cards by a chart; insurance is never taken."""
     if isinstance(due, InsuranceDue | AnswerDue) or not isinstance(due, DecisionDue):
         return basic_bot(due)
     box = round_of(table).box(due.box)
@@ -403,7 +403,7 @@ def play_table(
     until: int | None = None,
 ) -> Steps:
     """Play a table of the session to its end, or until a round is over."""
-    running = house.running(number)
+    running = house.running_table_at(number)
     assert running is not None
     for _ in range(MOST_STEPS):
         table: BlackjackTable = running.table  # type: ignore[assignment]

@@ -316,7 +316,7 @@ class TournamentStage:
         return 0 if stack is None or not self.house.table_at(number).shoe.empty else stack.behind
 
     def _at_stated_time(self, step: dict[str, Any]) -> dict[str, Any]:
-        """Return a step that is for the stated time of a session, at that time if it names none."""
+        """Return a step with a session's stated time if it belongs there and names no time."""
         tournament, do = self.house.tournament, step.get("do")
         absent = do == DISQUALIFY and step.get("ground") == "absent"
         due = absent or (do == START and not step.get("notified"))

@@ -85,7 +85,7 @@ def spectator_sentence(event: Event, voice: Voice = ONLOOKER) -> str:
     if not isinstance(event, SPECTATOR_EVENTS):
         return ""
     told = tournament_event_sentence(event, voice) or contest_sentence(event, voice)
-    return sentence_for(event, told, voice).cited
+    return sentence_for(event, told, voice).with_clauses
 
 
 def tournament_event_sentence(event: DisclosedEvent, voice: Voice) -> SentenceDraft:

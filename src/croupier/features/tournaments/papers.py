@@ -60,7 +60,7 @@ def condition_statements(law: TableLaw, conditions: Conditions) -> Iterator[Stat
     """Yield the conditions as statements, each with the clauses that require it."""
     rules = law.tournaments
     assert rules is not None
-    asked = rules.entries.wanted(by_points=conditions.by_points)
+    asked = rules.entries.required_statements(by_points=conditions.by_points)
     for field in msgspec.structs.fields(Conditions):
         name, value = field.encode_name, getattr(conditions, field.name)
         says = asked.get(name)

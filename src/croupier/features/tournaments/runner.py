@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from croupier.cards import Bytes, shuffled
+from croupier.cards import Bytes, random_order
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules import decisions, state
 from croupier.features.tournaments.rules.conditions import MOST_BOXES
@@ -85,12 +85,12 @@ def session_table_name(tournament: Tournament, number: int) -> str:
 
 def draw_lots(_: tuple[int, ...], number: int) -> tuple[int, ...]:
     """Return lots by chance: on a server chance is the house's, never the submitter's."""
-    return shuffled(range(number), os.urandom)
+    return random_order(range(number), os.urandom)
 
 
 def lots_from(chance: Bytes) -> LotSource:
-    """Return the lots that a command brings; where it brings none, some by the given chance."""
-    return lambda given, number: given or shuffled(range(number), chance)
+    """Return the lots that a command brings; draw them by the given chance if it brings none."""
+    return lambda given, number: given or random_order(range(number), chance)
 
 
 def no_stacked_shoe(_: str, __: int) -> None:
@@ -214,7 +214,7 @@ class TournamentRunner:
         assert isinstance(table, BlackjackTable)
         return table
 
-    def running(self, number: int) -> RunningTable | None:
+    def running_table_at(self, number: int) -> RunningTable | None:
         """Return a table of the session in progress, or of the last one; ``None`` if none."""
         name = self.session_tables.get(number)
         return None if name is None else self.tables[name]
@@ -226,7 +226,7 @@ class TournamentRunner:
 
     def after(self, actor: str, command_id: str) -> Tournament:
         """Return the tournament as a command left it; unchanged if the command changed nothing."""
-        log = self.floor.pending.read_stream(TOURNAMENT.stream(self.name))
+        log = self.floor.pending_appends.read_stream(TOURNAMENT.stream(self.name))
         then: Tournament | None = state_after(log, evolve, actor, command_id)
         return then or self.tournament
 
@@ -280,7 +280,7 @@ class TournamentRunner:
 
     def _find_recorded(self, cause: Cause) -> Answer | None:
         """Return what a repeated command led to; ``None`` for a new one."""
-        known = self.floor.recorded(cause)
+        known = self.floor.recorded_outcome(cause)
         if known is None:
             return None
         return tuple(event for event in known if not isinstance(event, TableOpened))
@@ -298,7 +298,7 @@ class TournamentRunner:
             return refused
         if any(isinstance(one, SeatsDrawn) and one.drawn for one in outcome.events):
             self._bind_lots(by_hand=by_hand)
-        # Where the floor sets the time, a command that changes nothing else is not worth a line.
+        # Where the floor sets the time, a command that only moves the clock is not recorded.
         idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
         if self.floor.has_clock and idle:
             return ()
@@ -423,7 +423,7 @@ class TournamentRunner:
         self.follow(cause)
 
     def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
-        """Have the tournament notice a command at a table."""
+        """Record what a command at a table means for the tournament."""
         if not events:
             return ()
         after = reduce(evolve, events, self.tournament)
@@ -690,7 +690,7 @@ class SessionTable(Croupier):
         return self.tournament.submit(command, table=self.number)
 
     @property
-    def running(self) -> RunningTable:
+    def running_table(self) -> RunningTable:
         """The table as it runs."""
         return self._running
 

@@ -166,7 +166,7 @@ def _differs(what: str, wanted: object, got: object, *, money: bool = False) -> 
 def _sets(scenario: TournamentScenario, house: TournamentRunner) -> Iterator[str]:
     tournament = house.tournament
     lost = (Fate.DISQUALIFIED, Fate.FORFEITED)
-    advanced = set(tournament.results[-1].advanced) if tournament.results else set()
+    advanced = set(tournament.results[-1].advancing_players) if tournament.results else set()
     found = {
         "advanced": (scenario.advanced, advanced),
         "out": (scenario.out, eliminated_players(house)),

@@ -49,7 +49,7 @@ class UnknownScheduleError(CroupierError):
 def set_schedule(floor: Floor, event: ScheduleSet, cause: Cause) -> Schedule:
     """Begin a schedule; its name must be new. Repeated under the same id, return what there is."""
     known = floor.schedules.get(event.name)
-    if known is not None and floor.answered_before(cause) is not None:
+    if known is not None and floor.earlier_answer(cause) is not None:
         return known
     if known is not None:
         raise NameTakenError("schedule", event.name)

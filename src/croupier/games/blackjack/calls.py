@@ -46,7 +46,7 @@ from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.state import MAIN, Stake, unchanged
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, posted, transfer
+from croupier.money import Cents, Entry, balances_after, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import DoubleLaw, SplitLaw
 
@@ -233,7 +233,7 @@ def with_further_wager(
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), question=question, called=True),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -424,7 +424,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     alone = draft.law.split.only_with_caller
     turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
     if isinstance(turn, Refused):
-        return _split_already(draft.law, table, command.box, turn)
+        return _refuse_second_split(draft.law, table, command.box, turn)
     box, position, hand = turn
     if refused := split_cards_refusal(draft.law, table, box.number, hand):
         return refused
@@ -432,7 +432,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     return _place_split(draft, command.box, box.controller, position, waiting)
 
 
-def _split_already(
+def _refuse_second_split(
     law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
 ) -> Refused:
     """Refuse to split a split ace again once it has its card, if the rulebook forbids it."""

@@ -22,7 +22,7 @@ from croupier.games.blackjack.state import (
 from croupier.games.table.state import MAIN, Line, Stake
 from croupier.games.table.wagers import controller_of
 from croupier.messages import Event, Evolver
-from croupier.money import Entry, Posting, posted
+from croupier.money import Entry, Posting, balances_after
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
@@ -146,7 +146,7 @@ def question_dropped(table: BlackjackTable, event: QuestionDropped) -> Blackjack
     return replace(
         table,
         round=replace(round_, stakes=stakes, question=None),
-        balances=posted(table.balances, entries),
+        balances=balances_after(table.balances, entries),
     )
 
 

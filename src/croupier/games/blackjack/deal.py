@@ -163,10 +163,10 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         return refused
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     out = table.cutting_card_at is not None and not table.cutting_card_back
-    if not live or out or _being_prepared(table):
+    if not live or out or _is_being_prepared(table):
         device = table.choices.device is SHUFFLER
         clause = (no_cut_rule(draft.law) if device else law.occasions).clause
-        if _being_prepared(table) and not device:
+        if _is_being_prepared(table) and not device:
             clause = clause_of_stage(draft.law, table)
         why = "no cutting card is left to come out"
         return Refused("cutting-card/not-there", clause, why)
@@ -218,7 +218,7 @@ def _show_in_passing(draft: BlackjackDraft) -> None:
         show_in_front_of(draft, place)
 
 
-def _being_prepared(table: BlackjackTable) -> bool:
+def _is_being_prepared(table: BlackjackTable) -> bool:
     """Return whether cards are being prepared; not if only the burn of a round is left."""
     in_round = table.round is not None and only_to_burn(table)
     return table.preparation is not None and not in_round

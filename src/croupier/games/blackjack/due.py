@@ -149,7 +149,7 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
-    """Return whether a hand may be split. Whether it is a pair is checked first: most are none."""
+    """Return whether a hand may be split. The pair is checked first: most hands are not one."""
     alike = len({card.points for card in hand.cards}) == 1
     return alike and split_cards_refusal(law, table, box.number, hand) is None
 

@@ -55,7 +55,7 @@ from croupier.games.table.state import (
     round_has_begun,
 )
 from croupier.messages import Event, Evolver, apply_all
-from croupier.money import Entry, posted
+from croupier.money import Entry, balances_after
 
 
 class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
@@ -119,7 +119,7 @@ def round_reconstructed(table: BlackjackTable, event: RoundReconstructed) -> Bla
         settled=event.settled,
         contest=event.contest,
         limits=event.limits or table.limits,
-        balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
+        balances=balances_after(table.balances, (*entries, *(line.entry for line in event.lines))),
     )
 
 

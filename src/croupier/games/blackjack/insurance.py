@@ -31,7 +31,7 @@ from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import VOID, refund_line, settle, win_line
 from croupier.games.table.state import MAIN, Stake
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, in_dollars, posted, transfer
+from croupier.money import Cents, Entry, balances_after, in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import Insurance, OthersInsurance
 
@@ -151,7 +151,7 @@ def insurance_placed(table: BlackjackTable, event: InsurancePlaced) -> Blackjack
     return replace(
         table,
         round=replace(round_of(table), stakes=tuple(stakes), insurance_declined=declined),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -167,7 +167,7 @@ def insurance_displaced(table: BlackjackTable, event: InsuranceDisplaced) -> Bla
     return replace(
         table,
         round=replace(round_of(table), stakes=stakes),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 

@@ -44,7 +44,7 @@ from croupier.games.table.state import (
 )
 from croupier.games.table.wagers import excess_over_maximum, part_of, rest_of, return_entries
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, posted
+from croupier.money import Cents, Entry, balances_after
 from croupier.rulebooks import BlackjackLaw, Provision
 
 
@@ -226,7 +226,7 @@ def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
         case "shuffle":
             return _shuffle_forgotten(draft)
         case "cut":
-            return _cut_forgotten(draft)
+            return _remedy_forgotten_cut(draft)
         case _:
             return _burn_forgotten(draft)
 
@@ -245,14 +245,14 @@ def no_insurance(law: BlackjackLaw) -> Refused:
     )
 
 
-def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
+def _remedy_forgotten_cut(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.cut
     if rule is None:
         return no_remedy("cut", draft.law.cut.offered)
     if draft.table.choices.device is Device.SHUFFLER:
         why = "cards in a shuffling device are not cut"
         return Refused("overlook/not-due", no_cut_rule(draft.law).clause, why, (rule.clause,))
-    if _found_later(draft.table):
+    if _is_found_later(draft.table):
         draft.emit(StepForgotten("cut", True, rule.clause))
         if not round_has_begun(draft.table):
             ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
@@ -266,7 +266,7 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     return None
 
 
-def _found_later(table: BlackjackTable) -> bool:
+def _is_found_later(table: BlackjackTable) -> bool:
     """Return whether a person deals from a shoe, and rounds of it have been played.
 
     Then an earlier step with the real cards is known only from what people report.
@@ -292,7 +292,7 @@ def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     if rule is None:
         return no_remedy("shuffle", draft.law.shuffle.occasions)
     table = draft.table
-    if table.cutting_card_at is None and _found_later(table):
+    if table.cutting_card_at is None and _is_found_later(table):
         draft.emit(StepForgotten("shuffle", True, rule.clause))
         if not round_has_begun(table):
             ask_shuffle(draft, rule.clause, draft.law.cut.cards_replaced)
@@ -385,7 +385,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     if refused := not_the_dealer(command, rule.clause):
         return refused
     box = round_of(table).box(command.box) if table.round is not None else None
-    if box is not None and _gone_while_choosing(table, box, command.player or box.controller):
+    if box is not None and _is_absent_while_choosing(table, box, command.player or box.controller):
         draft.emit(PlayerAway(box.number, command.player or box.controller, rule.clause))
         return None
     if box is None or not any(hand.progress is OPEN for hand in box.hands):
@@ -405,7 +405,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     return None
 
 
-def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
+def _is_absent_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
     """Return whether an absent player was only being asked to stay in.
 
     Nobody waits for the answer of a player who is absent.
@@ -480,7 +480,7 @@ def over_maximum_found(table: BlackjackTable, event: OverMaximumFound) -> Blackj
     return replace(
         table,
         round=replace(round_, stakes=tuple(stakes)),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -508,7 +508,7 @@ def _count_to_the_maximum(draft: BlackjackDraft, box: int) -> Refused | None:
     first = {s.player: s for s in reversed(lying) if s.box == box and s.on == MAIN}
     over = excess_over_maximum(law, table, tuple(reversed(first.values()))) if first else ()
     if not over:
-        return _nothing_over(law, box)
+        return _none_above_maximum(law, box)
     for stake, excess, clause in over:
         back = []
         for part in lying:
@@ -536,14 +536,14 @@ def _leave_as_it_is(
     laid = tuple(Stake(line.player, box, MAIN, line.stake) for line in lines.values())
     over = excess_over_maximum(law, table, laid) if laid else ()
     if not over:
-        return _nothing_over(law, box)
+        return _none_above_maximum(law, box)
     clause = law.limits.above_maximum.clause
     for stake, excess, _ in over:
         draft.emit(OverMaximumFound(stake.player, box, number, excess, (), (), clause))
     return None
 
 
-def _nothing_over(law: BlackjackLaw, box: int) -> Refused:
+def _none_above_maximum(law: BlackjackLaw, box: int) -> Refused:
     why = f"no wager on box {box} is above the maximum"
     return Refused("over-maximum/none", law.limits.above_maximum.clause, why)
 

@@ -267,10 +267,10 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    return _shuffled_since(table, then, clause, misread=command.misread)
+    return _refuse_past_shuffle(table, then, clause, misread=command.misread)
 
 
-def _shuffled_since(
+def _refuse_past_shuffle(
     table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
 ) -> Refused | None:
     """Refuse to go back past a shuffle or a failed device.
@@ -381,14 +381,16 @@ def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> 
     """Return the entry that returns doubles, splits and insurance placed since then, if any."""
     till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    placed = _laid_since(table, then, lines)
+    placed = _amounts_laid_since(table, then, lines)
     back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
     if not back:
         return None
     return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
 
 
-def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
+def _amounts_laid_since(
+    table: BlackjackTable, then: BlackjackTable, lines: list[Line]
+) -> dict[str, Cents]:
     """Return how much each player has laid down since then: doubles, splits, insurance."""
     placed: dict[str, Cents] = {}
     for stake in () if table.round is None else round_of(table).stakes:

@@ -408,11 +408,11 @@ def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[
     """Warn players whose wager is below the minimum. Return those who were warned before."""
     if draft.law.limits.below_minimum.value is VALID:
         return ()
-    again = _warned_before(draft, table, stakes_below_minimum(draft.law, table))
+    again = _warn_owners(draft, table, stakes_below_minimum(draft.law, table))
     return tuple((stake.player, stake.box) for stake in again)
 
 
-def _warned_before(
+def _warn_owners(
     draft: BlackjackDraft, table: BlackjackTable, short: tuple[Stake, ...]
 ) -> tuple[Stake, ...]:
     """Warn the owners of short wagers. Return the wagers whose owners were warned before."""
@@ -437,7 +437,7 @@ def _off_the_signs(
     for stake, excess in stakes_over_sign(law, draft.table):
         clause = law.limits.above_maximum.clause
         draft.emit(_excess(table.till, law, stake, excess, clause))
-    again = _warned_before(draft, table, stakes_below_sign(law, draft.table))
+    again = _warn_owners(draft, table, stakes_below_sign(law, draft.table))
     return tuple((stake.player, stake.box, stake.on) for stake in again)
 
 

@@ -51,7 +51,7 @@ from croupier.games.table.rounds import (
 )
 from croupier.games.table.state import MAIN, Limits, Line, Mix, Settlement, Stake
 from croupier.messages import Event, Evolver
-from croupier.money import Cents, Odds, Till, posted, transfer
+from croupier.money import Cents, Odds, Till, balances_after, transfer
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.blackjack import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.rulebooks.law.irregularities import FinishFromShoeLaw, SpareCard
@@ -129,7 +129,7 @@ def wagers_settled(table: BlackjackTable, event: WagersSettled) -> BlackjackTabl
         round=replace(round_, stakes=tuple(stakes), boxes=boxes),
         discards=cards,
         settled=(*table.settled, Settlement(event.lines, event.clause)),
-        balances=posted(table.balances, [line.entry for line in event.lines]),
+        balances=balances_after(table.balances, [line.entry for line in event.lines]),
     )
 
 
@@ -461,7 +461,7 @@ def round_settled(
         discards=(*table.discards, *cards, *round_.dealer),
         rounds_left=None if left is None else max(0, left - 1),
         settled=(*table.settled, Settlement(final.lines, final.clause)),
-        balances=posted(table.balances, [line.entry for line in final.lines]),
+        balances=balances_after(table.balances, [line.entry for line in final.lines]),
     )
 
 

@@ -63,7 +63,7 @@ from croupier.games.table.state import (
 )
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Till, posted
+from croupier.money import Till, balances_after
 from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.law.irregularities import FoundLater, MisdealLaw, PaidAlready, TransferLaw
 
@@ -133,7 +133,7 @@ def first_card_cleared(table: BlackjackTable, event: FirstCardCleared) -> Blackj
 
 
 def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
-    balances = posted(table.balances, (line.entry for line in event.lines))
+    balances = balances_after(table.balances, (line.entry for line in event.lines))
     if table.round is None:
         return with_round_reopened(replace(table, settled=(), balances=balances))
     round_ = round_of(table)
@@ -163,7 +163,7 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
 
 
 def hand_voided(table: BlackjackTable, event: HandVoided) -> BlackjackTable:
-    balances = posted(table.balances, (line.entry for line in event.lines))
+    balances = balances_after(table.balances, (line.entry for line in event.lines))
     settled = tuple(
         replace(one, lines=tuple(x for x in left if not _on_void_hand(x, event)))
         for one in table.settled
@@ -213,7 +213,7 @@ def settlements_undone(table: BlackjackTable, event: SettlementsUndone) -> Black
     settled = tuple(
         replace(one, lines=without_lines(one.lines, event.lines)) for one in table.settled
     )
-    balances = posted(table.balances, (line.entry for line in event.lines))
+    balances = balances_after(table.balances, (line.entry for line in event.lines))
     return replace(table, settled=settled, balances=balances)
 
 

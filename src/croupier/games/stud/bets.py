@@ -60,7 +60,7 @@ from croupier.games.table.rounds import (
 from croupier.games.table.state import Stake, players_at_round_start
 from croupier.games.table.wagers import PlaceWager, idle_players, not_payable, wager_return
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, Posting, Till, in_dollars, posted
+from croupier.money import Cents, Entry, Posting, Till, balances_after, in_dollars
 from croupier.rulebooks import StudLaw
 
 
@@ -223,7 +223,7 @@ def bet_placed(table: StudTable, event: BetPlaced) -> StudTable:
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), pause=round_.pause or event.pause),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 

@@ -31,7 +31,7 @@ from croupier.games.table.rounds import VOID, VoidTerms, net_settlements, revers
 from croupier.games.table.state import Line, Stake, unchanged
 from croupier.games.table.wagers import part_of, return_entries, wager_return, without_part
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, Till, posted
+from croupier.money import Cents, Entry, Till, balances_after
 from croupier.rulebooks import StudLaw
 
 
@@ -147,7 +147,7 @@ def bet_corrected(table: StudTable, event: BetCorrected) -> StudTable:
     return replace(
         table,
         round=replace(round_, stakes=stakes),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -161,7 +161,7 @@ def jackpot_closed(table: StudTable, event: JackpotClosed) -> StudTable:
 
 def stake_taken_back(table: StudTable, event: StakeTakenBack) -> StudTable:
     part = Stake(event.player, event.box, event.on, event.amount)
-    balances = posted(table.balances, event.entries)
+    balances = balances_after(table.balances, event.entries)
     if table.round is None:
         return replace(table, wagers=without_part(table.wagers, part), balances=balances)
     round_ = stud_round(table)
@@ -368,11 +368,11 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
         if most:
             most = max(0, most - part)
-            draft.emit(_taking_back(draft.table.till, stake, part, clause))
+            draft.emit(_return_event(draft.table.till, stake, part, clause))
     return most
 
 
-def _taking_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
+def _return_event(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
     entries = return_entries(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 

@@ -24,7 +24,7 @@ from croupier.games.table.rounds import settle
 from croupier.games.table.state import Line, Settlement, stake_of, stakes_on
 from croupier.games.table.wagers import PlaceWager, betting_closed, lay_wager, not_payable
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, Posting, posted, transfer
+from croupier.money import Cents, Entry, Posting, balances_after, transfer
 from croupier.rulebooks import StudLaw
 
 
@@ -99,12 +99,12 @@ def jackpot_wagers_taken(table: StudTable, event: JackpotWagersTaken) -> StudTab
     return replace(
         table,
         round=replace(round_, stakes=stakes, jackpot=event.wagers, jackpot_tokens=event.tokens),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
 def jackpot_wager_taken_back(table: StudTable, event: JackpotWagerTakenBack) -> StudTable:
-    table = replace(table, balances=posted(table.balances, (event.entry,)))
+    table = replace(table, balances=balances_after(table.balances, (event.entry,)))
     if table.round is None or event.past:
         return table
     round_ = stud_round(table)

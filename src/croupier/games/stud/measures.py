@@ -17,7 +17,7 @@ from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.state import is_betting_over
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, posted, transfer
+from croupier.money import Cents, Entry, balances_after, transfer
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.law.table import MispaymentLaw
 
@@ -192,7 +192,7 @@ def mispayment_found(table: StudTable, event: MispaymentFound) -> StudTable:
     return replace(
         table,
         mispayments=(*table.mispayments, found),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -203,7 +203,7 @@ def patron_identified(table: StudTable, event: PatronIdentified) -> StudTable:
     return replace(
         table,
         mispayments=tuple(mispayments),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -214,7 +214,7 @@ def mispayment_handled(table: StudTable, event: MispaymentHandled) -> StudTable:
     return replace(
         table,
         mispayments=tuple(mispayments),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -386,7 +386,7 @@ def find_mispayment(law: StudLaw, table: StudTable, number: int) -> Mispayment |
     return Refused("mispayment/unknown", clause, why)
 
 
-def _finding(law: MispaymentLaw, found: Mispayment) -> str:
+def _identification_clause(law: MispaymentLaw, found: Mispayment) -> str:
     """Return the clause by which the patron of a wrong payment is identified."""
     return (law.suspected if found.suspected else law.attempt).also[-1]
 
@@ -398,7 +398,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
     found = find_mispayment(draft.law, draft.table, command.mispayment)
     if isinstance(found, Refused):
         return found
-    clause = _finding(law, found)
+    clause = _identification_clause(law, found)
     if refused := not_the_dealer(command, clause):
         return refused
     if found.player is not None:
@@ -432,7 +432,7 @@ def correct_mispayment(draft: StudDraft, command: PutRight) -> Refused | None:
     if not command.tried:
         if found.player is None:
             why = "it is not known who was paid wrongly"
-            return Refused("mispayment/nobody", _finding(law, found), why)
+            return Refused("mispayment/nobody", _identification_clause(law, found), why)
         step = PUT_RIGHT
         entries = (transfer(till.chips(found.player), till.float, found.amount, way.clause),)
     done = law.suspected.also[0] if found.suspected else law.put_right.clause

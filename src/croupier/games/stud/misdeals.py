@@ -158,7 +158,7 @@ def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
     rule = draft.law.irregular.misdeal
     if not nobody_has_handled(draft.table):
         return _deal_stands(rule)
-    count = len(_lying_at(draft.table, box)) + 1
+    count = len(_cards_at(draft.table, box)) + 1
     draft.emit(CardsCounted(box, count, (command.card,), rule.clause))
     misdeal(draft, rule)
     return None
@@ -170,13 +170,13 @@ def _card_too_many(draft: StudDraft, command: DealCard, box: int) -> Refused | N
     if refused := impossible_card(law, table, command.card, cards_out):
         return refused
     if box == DEALER or stud_round(table).hand(box) is not None:
-        count = len(_lying_at(table, box)) + 1
+        count = len(_cards_at(table, box)) + 1
         found = ReportWrongCount(box, count, (command.card,), by=command.by)
         return report_wrong_count(draft, found)
     return report_stray_hand(draft, ReportStrayHand(box, 1, (command.card,), by=command.by))
 
 
-def _lying_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
+def _cards_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
     """Return the cards that lie at a box, or in the dealer's hand."""
     round_ = stud_round(table)
     hand = round_.hand(box)

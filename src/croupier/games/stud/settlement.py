@@ -31,7 +31,7 @@ from croupier.games.table.rounds import (
 from croupier.games.table.state import Line, Settlement, Stake
 from croupier.games.table.wagers import part_of, rest_of, return_entries
 from croupier.messages import Event, Evolver
-from croupier.money import Cents, Entry, Till, posted
+from croupier.money import Cents, Entry, Till, balances_after
 from croupier.rulebooks import Result, Rule, Says, StudLaw
 
 
@@ -48,7 +48,7 @@ def wagers_settled(table: StudTable, event: WagersSettled) -> StudTable:
     table = replace(
         table,
         settled=(*table.settled, Settlement(event.lines, event.clause)),
-        balances=posted(table.balances, (line.entry for line in event.lines)),
+        balances=balances_after(table.balances, (line.entry for line in event.lines)),
     )
     if table.round is None:
         return table

@@ -96,7 +96,7 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
         return bool(self.dealer)
 
     @property
-    def pooled(self) -> tuple[tuple[str, int], ...]:
+    def pooled_places(self) -> tuple[tuple[str, int], ...]:
         """Player and box of each jackpot wager."""
         return self.jackpot
 

@@ -46,7 +46,7 @@ from croupier.games.table.rounds import (
 from croupier.games.table.state import Line, Settlement, Stake, is_only_called
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
-from croupier.money import Cents, Entry, Posting, Till, posted
+from croupier.money import Cents, Entry, Posting, Till, balances_after
 from croupier.rulebooks.law.irregularities import Moment, PaidAlready
 
 
@@ -79,7 +79,7 @@ class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
 
 
 def jackpot_payment_taken_back(table: StudTable, event: JackpotPaymentTakenBack) -> StudTable:
-    return replace(table, balances=posted(table.balances, (event.entry,)))
+    return replace(table, balances=balances_after(table.balances, (event.entry,)))
 
 
 def stud_hand_voided(table: StudTable, event: StudHandVoided) -> StudTable:
@@ -94,7 +94,7 @@ def stud_hand_voided(table: StudTable, event: StudHandVoided) -> StudTable:
 
 
 def round_voided(table: StudTable, event: RoundVoided) -> StudTable:
-    balances = posted(table.balances, (line.entry for line in event.lines))
+    balances = balances_after(table.balances, (line.entry for line in event.lines))
     if table.round is None:
         return replace(table, settled=(), balances=balances)
     round_ = stud_round(table)

@@ -370,7 +370,7 @@ def players_in_round(table: Table) -> set[str]:
     if table.round is None:
         return settled
     lying = {stake.player for stake in table.round.stakes}
-    return settled | lying | {player for player, _ in table.round.pooled}
+    return settled | lying | {player for player, _ in table.round.pooled_places}
 
 
 def invalidate_round(

@@ -577,7 +577,7 @@ def _cards_to_mix(table: Table, whole: int) -> range:
             seen = sum(card is not None for card in table.discards)
             return range(seen, len(table.discards) + 1)
         case Mix.LEFT:
-            return range(table.shoe.left, table.shoe.left + 1)
+            return range(table.shoe.cards_left, table.shoe.cards_left + 1)
 
 
 def due_mix(table: Table) -> Mix:
@@ -647,7 +647,7 @@ def stack_size(table: Table) -> int:
     """
     shoe = table.shoe
     if not shoe.stacked:
-        return shoe.left
+        return shoe.cards_left
     whole = shoe.decks * CARDS_PER_DECK
     return whole - shoe.drawn if due_mix(table) is Mix.LEFT else whole
 

@@ -33,7 +33,7 @@ from croupier.games.table.state import (
 )
 from croupier.games.table.wagers import has_stake_in_play, wager_return
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, posted, transfer
+from croupier.money import Cents, Entry, balances_after, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Tender
 
@@ -267,12 +267,12 @@ class BoxesReleased(Event, frozen=True, tag="boxes-released"):
 
 
 def bought_in(table: Table, event: BoughtIn) -> Table:
-    table = replace(table, balances=posted(table.balances, (event.entry,)))
+    table = replace(table, balances=balances_after(table.balances, (event.entry,)))
     return with_player(table, event.player, counted=True)
 
 
 def voucher_exchanged(table: Table, event: VoucherExchanged) -> Table:
-    return replace(table, balances=posted(table.balances, (event.entry,)))
+    return replace(table, balances=balances_after(table.balances, (event.entry,)))
 
 
 def seat_taken(table: Table, event: SeatTaken) -> Table:
@@ -301,7 +301,7 @@ def player_left(table: Table, event: PlayerLeft) -> Table:
         restricted=with_name(table.restricted, gone.name, when=gone.restricted_before),
         reserved=reserved,
         previous_limits=table.previous_limits if keeping else None,
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 

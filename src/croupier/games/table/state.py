@@ -304,7 +304,7 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.card_out or self.has_cards
 
     @property
-    def pooled(self) -> tuple[tuple[str, int], ...]:
+    def pooled_places(self) -> tuple[tuple[str, int], ...]:
         """Player and box of each wager that has left the layout for a jackpot pool."""
         return ()
 

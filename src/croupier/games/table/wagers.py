@@ -37,7 +37,7 @@ from croupier.games.table.state import (
     stakes_on,
 )
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, Till, in_dollars, posted, transfer
+from croupier.money import Cents, Entry, Till, balances_after, in_dollars, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Control, MaximumOf
 
@@ -58,7 +58,7 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     proxy: str = ""
     """Who lays it down, where that is not the player."""
     helping: bool = False
-    """Whether that person only lends a hand to a player who is at the table."""
+    """Whether that person only helps a player who is at the table."""
 
 
 class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
@@ -149,7 +149,7 @@ def wager_placed(table: Table, event: WagerPlaced) -> Table:
         table,
         wagers=wagers,
         players=players,
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -158,7 +158,7 @@ def wager_returned(table: Table, event: WagerReturned) -> Table:
     return replace(
         table,
         wagers=without_part(table.wagers, part),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -326,7 +326,7 @@ def betting_closed(law: TableLaw, table: Table) -> Refused | None:
     )
 
 
-def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
+def _refuse_closed_betting(law: TableLaw, table: Table, player: str) -> Refused | None:
     """Refuse an initial wager while betting is closed.
 
     Reading R35: in a tournament, a card that slipped out does not excuse anybody from wagering.
@@ -455,13 +455,13 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     here = stakes_on(table, command.box, command.on)
     if here or table.contest is None or not corrects_wagers_at_deal(law):
         refused = (
-            _betting_over(law, table, command.player)
+            _refuse_closed_betting(law, table, command.player)
             or not_on_this_box(law, table, command, here)
             or not_payable(law, table, command)
             or not_this_much(law, table, command, here)
         )
     else:
-        refused = _betting_over(law, table, command.player) or not_in_chips(
+        refused = _refuse_closed_betting(law, table, command.player) or not_in_chips(
             law, table, command.amount
         )
     if refused:

@@ -99,7 +99,7 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
 
 def _jackpot_players(options: TableOptions, number: int | None) -> int:
     """Return how many players wager on the jackpot. Raise if its meter is missing."""
-    given = options.given()
+    given = options.given_options()
     if "jackpot" in given and "pool" not in given:
         raise CroupierError("--jackpot: give the meter's reading too, such as --pool 100000")
     if "jackpot" not in given and number is not None:

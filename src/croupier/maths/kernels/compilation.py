@@ -266,12 +266,12 @@ def image_of(dispatcher: Any, arguments: tuple[object, ...], taken: Sequence[Any
     found = compiled.fndesc
     convention = compiled.target_context.call_conv
     passed = convention.get_function_type(found.restype, found.argtypes).args
-    if [_passed_as(one) for one in passed] != [ctypes.c_void_p, ctypes.c_void_p, *taken]:
+    if [_c_type_of(one) for one in passed] != [ctypes.c_void_p, ctypes.c_void_p, *taken]:
         raise MachineCodeError("numba passes arguments in another way")
     return CodeImage(found.llvm_func_name, compiled.library._get_compiled_object())
 
 
-def _passed_as(kind: Any) -> object:
+def _c_type_of(kind: Any) -> object:
     """Return the C type for one of LLVM; ``None`` if it is none of those that are passed."""
     if isinstance(kind, ir.PointerType):
         return ctypes.c_void_p

@@ -352,7 +352,7 @@ class Machine:
         """Return the row with these entries, one for each rank."""
         return Code("row", self._rows.setdefault(tuple(children), len(self._rows)))
 
-    def opening(self, dealer: int, rank: int, means: int = WHOLE, **split: bool) -> Code:
+    def first_card_state(self, dealer: int, rank: int, means: int = WHOLE, **split: bool) -> Code:
         """Return the state of a hand's first card against the value of the dealer's card."""
         points = POINTS[rank]
         ten = rank - TEN + 1 if points == TEN else 0
@@ -501,7 +501,7 @@ class Machine:
     def parts(self) -> MachineParts:
         """Return the parts of the flat arrays, with the numbering of states."""
         opening = [
-            [self.opening(dealer, rank, means) for rank in range(RANKS)]
+            [self.first_card_state(dealer, rank, means) for rank in range(RANKS)]
             for means in self.means
             for dealer in POINTS
         ]
@@ -554,7 +554,7 @@ class Machine:
     def _singles(self, fork: Fork, means: int) -> list[Code]:
         hands = ((fork.kept, False), (fork.kept, True), (fork.moved, True))
         return [
-            self.opening(
+            self.first_card_state(
                 fork.dealer, rank, means, split=True, further=further, splittable=splittable
             )
             for rank, further in hands

@@ -56,7 +56,7 @@ class Totals(NamedTuple):
         assert isinstance(other, Totals)
         return Totals(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
-    def unbounded(self) -> "Totals":
+    def in_integers(self) -> "Totals":
         """Return the totals in Python integers: sums of a very long run exceed 64 bits."""
         return Totals(self.tally.astype(object), self.histogram, self.parts.astype(object))
 
@@ -89,8 +89,8 @@ class Simulated(Protocol):
     """A game that can be simulated.
 
     ``play`` plays a chunk's rounds from the stream of that seed and number, adds each round's
-    result with ``kernels.tables.take_in``, and returns the totals. It must not hold Python's lock
-    while it computes, and must depend only on its arguments.
+    result with ``kernels.tables.add_results``, and returns the totals. It must not hold Python's
+    lock while it computes, and must depend only on its arguments.
     """
 
     ticks: int
@@ -149,7 +149,7 @@ def add_up(
     parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: TotalsWatcher | None
 ) -> Totals:
     """Return the sum of totals as they arrive, until there are no more or the user interrupts."""
-    total = empty_totals(game, terms).unbounded()
+    total = empty_totals(game, terms).in_integers()
     try:
         for part in parts:
             total += part

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import DECK, Card, Category, HandRank, rank_hand, written
+from croupier.cards import DECK, Card, Category, HandRank, rank_hand, write_cards
 from croupier.cards.poker import HAND_SIZE
 from croupier.games.table.choices import Choices
 from croupier.maths.kernels.exact.stud import Integers
@@ -234,7 +234,7 @@ def analyse_stud(
     return StudAnalysis(
         game=law.game,
         ante=terms.ante,
-        seen=written(seen),
+        seen=write_cards(seen),
         best=_figures(BEST_CLASS, best, best, terms),
         strategies={
             one.name: _figures(

@@ -51,7 +51,7 @@ class StudCounts(NamedTuple):
 def flat_classes() -> Classes:
     """Return the classes of hands as the kernels take them."""
     classes = hand_classes()
-    decided = [_deciding(one) for one in classes]
+    decided = [_deciding_ranks(one) for one in classes]
     by_ranks: dict[tuple[int, ...], dict[bool, int]] = {}
     for number, one in enumerate(classes):
         by_ranks.setdefault(one.heights, {})[one.suited] = number
@@ -88,7 +88,7 @@ GROUPS = {
 """How many of the deciding ranks are ordered; the others are a set."""
 
 
-def _deciding(one: HandClass) -> tuple[int, int, int]:
+def _deciding_ranks(one: HandClass) -> tuple[int, int, int]:
     """Return the deciding ranks of a class: first, second, and a set of bits."""
     ranks = [height - LOWEST_HEIGHT for height in one.rank.heights]
     told = GROUPS.get(one.rank.category, 0)

@@ -80,11 +80,13 @@ def stud_terms(law: StudLaw, choices: Choices, *, ante: Cents | None = None) -> 
         bet=bet,
         fold=-ante,
         lowest=lowest_class_from(law.settlement.qualifies.value),
-        endings=tuple(_ending(law, choices, category, ante, bet) for category in Category),
+        endings=tuple(_ending_of(law, choices, category, ante, bet) for category in Category),
     )
 
 
-def _ending(law: StudLaw, choices: Choices, category: Category, ante: Cents, bet: Cents) -> Ending:
+def _ending_of(
+    law: StudLaw, choices: Choices, category: Category, ante: Cents, bet: Cents
+) -> Ending:
     """Return what a hand of a category wins. Only the bet is subject to the maximum payout."""
     rules = law.settlement
     ante_odds, bet_odds = rules.ante.value, rules.bet[category].value

@@ -223,6 +223,7 @@ OUTSIDE = {
     "recovery_codes": "recovery codes",
     "sessions": "sessions",
     "tokens": "tokens",
+    "shared_rounds": "links to rounds",
     "counters": "counts of attempts",
     "jobs": "calculations",
 }

@@ -106,7 +106,7 @@ class PeopleVault:
 
     # ------------------------------------------------------------------------------- events
 
-    def sealed(self, event: Event) -> Event:
+    def seal(self, event: Event) -> Event:
         """Return an event with everything sealed that identifies a person."""
         personal = PERSONAL.get(type(event))
         if personal is None:
@@ -227,8 +227,7 @@ def seal_appends(appends: Sequence[Append], people: PeopleVault | None) -> Seque
         replace(
             one,
             writes=tuple(
-                replace(write, events=tuple(map(people.sealed, write.events)))
-                for write in one.writes
+                replace(write, events=tuple(map(people.seal, write.events))) for write in one.writes
             ),
             cause=people.sealed_cause(one.cause),
         )

@@ -14,6 +14,8 @@ from croupier.features.fairness.rules.shoes import CommittedShoe, SeedRevealed
 from croupier.record.secrets.keys import MasterKey, new_key, seal, unseal
 from croupier.record.stores.base import Store
 
+DRAW = "draw"
+"""What stands for the shoe where a seed decides a draw by lot."""
 SEED, CARDS, DATA_KEY = "seed", "cards", "data key"
 """What is sealed: the house's seed, the cards that were mixed, the key of the two."""
 
@@ -72,11 +74,11 @@ class SealedSecrets:
 
     def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
         """Return the cards that were mixed for a shoe, in the order of a deck."""
-        if shoe.order is None or shoe.mixed:
-            return shoe.mixed
+        if shoe.order is None or shoe.mixed_cards:
+            return shoe.mixed_cards
         return tuple(DECK[place] for place in self._open(shoe, CARDS, shoe.order.root))
 
-    def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
+    def reveal(self, shoe: CommittedShoe) -> SeedRevealed:
         """Return what officials may know of a shoe that is over, or was given up."""
         partly = shoe.order is not None and not shoe.order.decks
         return SeedRevealed(shoe.shoe, self.seed(shoe).hex(), self.cards(shoe) if partly else ())
@@ -114,6 +116,11 @@ class SealedSecrets:
         name = secret_name(shoe, what, mark)
         if self._store.order(self.stream, name) is None:
             self._store.keep_order(self.stream, name, data)
+
+
+def committed_draw(commitment: str) -> CommittedShoe:
+    """Return the draw of a stream, as its secret is looked up."""
+    return CommittedShoe(shoe=DRAW, commitment=commitment)
 
 
 def secret_name(shoe: str, what: str, mark: str) -> str:

@@ -19,7 +19,7 @@ from croupier.record.clock import Reading
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.checkpoints import CheckpointSigner
-from croupier.record.journal import Journal, StreamWrite, TurnTaker
+from croupier.record.journal import Journal, ReusedIdError, StreamWrite, TurnTaker
 from croupier.record.secrets.keys import MasterKey
 from croupier.streams import SETTINGS
 
@@ -140,6 +140,20 @@ BATCH = 1000
 """How many events are read at once."""
 SAME_HEAD = "UPDATE head SET size = size"
 """Writes a row as it is: every store commits that like any other change."""
+
+
+def recorded_span(rows: Sequence[Sequence[Any]], cause: Cause) -> tuple[int, int] | None:
+    """Return the first and last position of a command's events; ``None`` if it is new.
+
+    ``rows`` holds content, first and last of the command that has this id. Raise
+    :class:`ReusedIdError` if that is another command.
+    """
+    if not rows:
+        return None
+    content, first, last = rows[0]
+    if content != cause.content:
+        raise ReusedIdError(cause.command_id)
+    return first, last
 
 
 def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:

@@ -169,7 +169,7 @@ def _insurance_text(against: str, terms: Insurance) -> str:
     return f"{against}: up to {terms.share.value}, pays {terms.pays.value}"
 
 
-def doubling(law: BlackjackLaw) -> Reply:
+def doubles(law: BlackjackLaw) -> Reply:
     """Return what may be doubled, and for how much."""
     rules = law.double
     text = f"first {_span(rules.on_cards.value)} cards"
@@ -183,7 +183,7 @@ def doubling(law: BlackjackLaw) -> Reply:
     return text, (rules.on_cards, rules.totals, rules.counted, rules.amount)
 
 
-def splitting(law: BlackjackLaw) -> Reply:
+def split_hands(law: BlackjackLaw) -> Reply:
     """Return how many hands splitting may make."""
     rules = law.split
     text = str(rules.hands.value)
@@ -273,7 +273,7 @@ def changing_limits(law: BlackjackLaw) -> Reply:
     return text, (rules.notice_minutes, retained, rules.free_while_empty, rules.all_agree)
 
 
-def closing(law: BlackjackLaw) -> Reply:
+def closure(law: BlackjackLaw) -> Reply:
     """Return how a table closes."""
     minutes = law.floor.closing_minutes.value
     text = f"{minutes} minutes' sign" if minutes else "a sign before"
@@ -311,8 +311,8 @@ TOPICS: dict[str, Callable[[BlackjackLaw], Reply]] = {
         str(law.play.must_draw_below.value),
         (law.play.must_draw_below,),
     ),
-    "double": doubling,
-    "hands by splitting": splitting,
+    "double": doubles,
+    "hands by splitting": split_hands,
     "split aces": split_aces,
     "blackjack after a split": lambda law: (
         "yes" if law.split.blackjack_counts.value else "no",
@@ -334,6 +334,6 @@ TOPICS: dict[str, Callable[[BlackjackLaw], Reply]] = {
     "below the minimum": below_minimum,
     "above the maximum": above_maximum,
     "changing limits": changing_limits,
-    "closing the table": closing,
+    "closing the table": closure,
     "side bets": side_bets,
 }

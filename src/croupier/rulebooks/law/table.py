@@ -403,7 +403,7 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What a round without any wager is."""
 
 
-def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":
+def receive_law(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":
     """Return a law received from another process, where its file may have been loaded."""
     register_catalogue(book)
     return kind(**fields)
@@ -455,7 +455,7 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to rebuild the law in another process, with the clauses of its rulebook."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return received, (type(self), fields, catalogue(self.book))
+        return receive_law, (type(self), fields, catalogue(self.book))
 
     def contradictions(self) -> Iterator[str]:
         """Yield the contradictions in the law, each as a sentence."""

@@ -59,7 +59,7 @@ class EntryLaw(msgspec.Struct, frozen=True, kw_only=True):
     selection: Says | None = None
     """Criteria of selection stand in the conditions."""
 
-    def wanted(self, *, by_points: bool) -> dict[str, Says]:
+    def required_statements(self, *, by_points: bool) -> dict[str, Says]:
         """Return what the conditions must state, depending on whether points decide."""
         return self.statements | (
             self.statements_of_points if by_points else self.statements_of_progress

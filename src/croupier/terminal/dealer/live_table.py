@@ -94,7 +94,7 @@ class LiveTable:
         return LineContext(self.law, self.view())
 
     @property
-    def known(self) -> dict[str, type[Command]]:
+    def commands_by_name(self) -> dict[str, type[Command]]:
         """The commands that may be typed, by their names."""
         return table_commands(self.law, player_cards=self.table.choices.player_cards)
 

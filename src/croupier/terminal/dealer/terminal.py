@@ -56,7 +56,7 @@ class DealtTable(Protocol):
         ...
 
     @property
-    def known(self) -> dict[str, type[Command]]:
+    def commands_by_name(self) -> dict[str, type[Command]]:
         """The commands that may be typed, by their names."""
         ...
 
@@ -106,7 +106,7 @@ class LineTerminal(ABC):
         }
 
     @abstractmethod
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         """Return the lines that describe the table."""
 
     @abstractmethod
@@ -127,7 +127,7 @@ class LineTerminal(ABC):
 
     def _answer_lines(self) -> None:
         """Write the opening and what is due, then answer line by line."""
-        self._page([*self._opening(), "Type help for the commands, quit to leave."])
+        self._page([*self._opening_lines(), "Type help for the commands, quit to leave."])
         self._due()
         leaving = False
         while not leaving:
@@ -175,7 +175,7 @@ class LineTerminal(ABC):
 
     def _carry_out_commands(self, line: str) -> None:
         try:
-            for piece in split_pieces(line, self._dealt.known):
+            for piece in split_pieces(line, self._dealt.commands_by_name):
                 for command in self._dealt.commands(piece):
                     outcome = self._dealt.do(command)
                     # Wagers are independent: the others of the line are placed all the same.
@@ -190,7 +190,7 @@ class LineTerminal(ABC):
         """Write how to report a card that was refused but is on the table."""
         if isinstance(command, DealCard) and isinstance(outcome, Refused):
             instead = INSTEAD.get(outcome.code, "")
-            if instead.partition(" ")[0] in self._dealt.known:
+            if instead.partition(" ")[0] in self._dealt.commands_by_name:
                 self._write(f"If it is on the table anyway: {instead}{command.card}")
 
     def _tell(self, outcome: CommandOutcome | Refused) -> bool:
@@ -199,7 +199,7 @@ class LineTerminal(ABC):
             self._write(f"Refused: {refusal_sentence(outcome, self._dealt.voice)}")
             return False
         for entry in outcome.entries:
-            self._write(entry.cited)
+            self._write(entry.with_clauses)
         for one in outcome.said:
             clause = f" ({one.clause})" if one.clause else ""
             self._write(f'Say: "{one.words}"{clause}')
@@ -220,7 +220,7 @@ class LineTerminal(ABC):
         self._page(self._dealt.layout_lines())
 
     def _undo(self) -> None:
-        self._write(no_undo_sentence(self._dealt.known))
+        self._write(no_undo_sentence(self._dealt.commands_by_name))
 
     @property
     def _width(self) -> int:
@@ -257,20 +257,20 @@ class DealerTerminal(LineTerminal):
         """The file that the evening is recorded in; None if it is not."""
         self._own |= {"equipment": self._equipment}
 
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         law, table = self._live.law, self._live.table
-        return [opening(law, table), *player_card_lines(law, table)]
+        return [opening_line(law, table), *player_card_lines(law, table)]
 
     def _sum_up(self) -> None:
         self._page(["", *self._farewell()])
         if self._kept is not None:
-            self._target.write(f"{self._going_on()}\n")
+            self._target.write(f"{self._resume_command()}\n")
 
     def _farewell(self) -> list[str]:
         """Return the results of the evening, and whether it was recorded."""
         return [*closing_summary(self._live.table), RECORDED if self._kept else NOT_RECORDED]
 
-    def _going_on(self) -> str:
+    def _resume_command(self) -> str:
         """Return the command that continues the evening, on one line, to be copied."""
         return f"{INDENT}croupier deal {self._live.law.game} --record {self._kept} --resume"
 
@@ -281,9 +281,9 @@ class DealerTerminal(LineTerminal):
     def _help(self, words: list[str]) -> None:
         live = self._live
         if words:
-            self._page(help_page(live.law, live.table.choices, live.known, words[0]))
+            self._page(help_page(live.law, live.table.choices, live.commands_by_name, words[0]))
         else:
-            self._page(general_help(live.law, live.known))
+            self._page(general_help(live.law, live.commands_by_name))
 
 
 def equipment_lines(law: TableLaw, choices: Choices, unreported: Collection[str] = ()) -> list[str]:
@@ -297,7 +297,7 @@ def equipment_lines(law: TableLaw, choices: Choices, unreported: Collection[str]
     return lines
 
 
-def opening(law: TableLaw, table: Table) -> str:
+def opening_line(law: TableLaw, table: Table) -> str:
     """Return a line that describes the table."""
     choices = table.choices
     source = "a shuffling device" if choices.device is Device.SHUFFLER else "a shoe"

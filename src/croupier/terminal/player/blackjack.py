@@ -214,13 +214,13 @@ class BlackjackSitting(Sitting):
     def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
         return command_for_absent(table, due)
 
-    def _finishing(self) -> str:
+    def _finish_text(self) -> str:
         return (
             "the round is finished for you, standing where the rules allow it and drawing where "
             "they require it"
         )
 
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         return help_pages.opening_text(self._law, self._croupier.table, self._shorts)
 
     def _help(self) -> list[str]:

@@ -144,7 +144,7 @@ def why_text(law: TableLaw, view: TableView, voice: Voice) -> list[str]:
 
 def log_text(log: Iterable[Sentence]) -> list[str]:
     """Return the round under way, or the last one, event by event."""
-    return [entry.cited for entry in log] or ["No round has been played yet."]
+    return [entry.with_clauses for entry in log] or ["No round has been played yet."]
 
 
 def opening_text(law: TableLaw, table: Table, shorts: dict[str, str]) -> list[str]:

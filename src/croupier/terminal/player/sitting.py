@@ -66,7 +66,7 @@ class TableCoach(Protocol):
     def summary(self) -> list[str]:
         """Return how the decisions went, by kind of mistake."""
 
-    def counted_in(self, evening: PastEvening) -> PastEvening:
+    def with_counts(self, evening: PastEvening) -> PastEvening:
         """Return the evening with its numbers of decisions and mistakes."""
 
 
@@ -101,7 +101,7 @@ class Sitting(ABC):
         self._began = datetime.now(UTC)
         self._settled = self._view()
         """The view after the last settlement, for ``why``."""
-        self._last_bets = self._laid_last()
+        self._last_bets = self._last_wagers()
         """The wagers that Enter repeats."""
         self._log: list[Sentence] = []
         self._last_log: list[Sentence] = []
@@ -123,7 +123,7 @@ class Sitting(ABC):
             self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces
         )
 
-    def _laid_last(self) -> tuple[Bet, ...]:
+    def _last_wagers(self) -> tuple[Bet, ...]:
         """Return the player's wagers of the last round, also after a resume."""
         own = (one for one in last_wagers(self._view()) if one.player == self._voice.me)
         return tuple(Bet(one.box, one.stake, one.on) for one in own)
@@ -148,7 +148,7 @@ class Sitting(ABC):
         buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
         if refused := scenes.first_refusal(self._law, self._croupier.table, buy_in):
             raise CroupierError(f"{refused.why} ({refused.clause})")
-        for line in self._opening():
+        for line in self._opening_lines():
             self._screen.tell(line)
         self._carry_out(buy_in)
 
@@ -156,7 +156,7 @@ class Sitting(ABC):
     def sums(self) -> PastEvening:
         """The results at this table so far."""
         evening = past_evening(self._law.game, self._tally, self._began)
-        return evening if self._practice is None else self._practice.counted_in(evening)
+        return evening if self._practice is None else self._practice.with_counts(evening)
 
     def come_back(self) -> None:
         """Update the jackpot, which other tables may have changed meanwhile."""
@@ -182,7 +182,7 @@ class Sitting(ABC):
             self._left_in = self._tally.rounds
             clause = self._law.wagers.no_change_after.clause
             self._screen.tell(
-                f"Wagers in play lie until they are decided ({clause}): {self._finishing()}."
+                f"Wagers in play lie until they are decided ({clause}): {self._finish_text()}."
             )
         while (command := self._absent(self._croupier.table, self._croupier.due)) is not None:
             if refused := self._carry_out(command):
@@ -199,11 +199,11 @@ class Sitting(ABC):
         """Return the next command of a round whose player has left; None once it is over."""
 
     @abstractmethod
-    def _finishing(self) -> str:
+    def _finish_text(self) -> str:
         """Say how the round of a player who leaves is finished."""
 
     @abstractmethod
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         """Return the lines that a player reads on sitting down."""
 
     @abstractmethod

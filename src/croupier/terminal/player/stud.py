@@ -282,11 +282,11 @@ class StudSitting(Sitting):
             case _:
                 return None
 
-    def _finishing(self) -> str:
+    def _finish_text(self) -> str:
         clause = self._stud_law.betting.absent.clause
         return f"a hand for which nobody decides is folded ({clause})"
 
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         return stud_opening(self._stud_law, self._croupier.table, self._scene.meter)
 
     def _help(self) -> list[str]:
@@ -313,7 +313,7 @@ class StudSitting(Sitting):
                 continue
             self._scene, sentences = narrate(self._law, self._scene, events, self._voice)
             for sentence in sentences:
-                self._screen.tell(sentence.cited)
+                self._screen.tell(sentence.with_clauses)
 
     def _ask_ante(self, due: WagersDue) -> None:
         table, last = self._croupier.table, self._last_bets

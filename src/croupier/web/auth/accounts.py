@@ -52,7 +52,7 @@ class Directory:
         """Return the person with this id; ``NOBODY`` if there is none."""
         return self.people.get(person, NOBODY)
 
-    def having(self, role: Role) -> list[Person]:
+    def with_role(self, role: Role) -> list[Person]:
         """Return everybody with a role."""
         return [one for one in self.people.values() if role in one.roles]
 
@@ -300,7 +300,7 @@ def view_of(person: Person, name: str, now: datetime) -> PersonView:
         name,
         in_order(person.roles),
         person.suspended,
-        person.kept_out(now),
+        person.is_kept_out(now),
         person.excluded_until,
         person.second_factor,
         person.reminder_minutes,
@@ -332,7 +332,7 @@ def who_is(accounts: AccountService, principal: Principal, session: Session | No
         minutes,
         every,
         bool(every) and minutes >= every,
-        person.kept_out(datetime.fromtimestamp(now, UTC)),
+        person.is_kept_out(datetime.fromtimestamp(now, UTC)),
     )
 
 

@@ -181,7 +181,7 @@ async def create_administrator(
     which of them is first.
     """
     known = await accounts.run(accounts.store.credential, NAME)
-    others = [one for one in accounts.directory.having(Role.ADMINISTRATOR) if one.id != NAME]
+    others = [one for one in accounts.directory.with_role(Role.ADMINISTRATOR) if one.id != NAME]
     if known is not None or others:
         return ""
     await accounts.record(_record_administrator)

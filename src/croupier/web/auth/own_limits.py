@@ -100,11 +100,11 @@ class DayBook:
     def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
         """Book what comes into a purse or goes out of it."""
         at = _time_of(envelope)
-        had = self.had(player, at)
+        had = self.amount_at_start(player, at)
         self._starts[player] = self._setting.day_of(at), had + amount * outside
         self._purses[player] = self._purses.get(player, 0) + amount
 
-    def had(self, player: str, now: datetime) -> Cents:
+    def amount_at_start(self, player: str, now: datetime) -> Cents:
         """Return what a player had when today began, with what has come from outside since."""
         day, had = self._starts.get(player, (None, 0))
         return had if day == self._setting.day_of(now) else self._purses.get(player, 0)
@@ -116,10 +116,10 @@ def _time_of(envelope: Envelope) -> datetime:
     return at
 
 
-def brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
+def amount_brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
     """Return what a player has brought to tables today, and may lose there."""
-    live = account.brought_on(book.day_of(at).isoformat())
-    return book.had(account.player, at) - account.purse + live
+    live = account.amount_brought_on(book.day_of(at).isoformat())
+    return book.amount_at_start(account.player, at) - account.purse + live
 
 
 def exclusion_refusal(person: Person, command: Command, now: float) -> Refused | None:
@@ -137,9 +137,12 @@ def limit_refusal(
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            return over_loss_limit(person, amount, brought_today(account, book, at), at)
+            return over_loss_limit(person, amount, amount_brought_today(account, book, at), at)
         case PlaceWager():
-            return beyond_loss_limit(person, brought_today(account, book, at), at)
+            return beyond_loss_limit(person, amount_brought_today(account, book, at), at)
         case Deposit(amount=amount, external=True):
-            return over_deposit_limit(person, amount, account.deposited_on_day_of(at), at)
+            # The account counts a deposit on the day of the command's time. Another clock here
+            # could be past midnight already, and the limit would start over.
+            deposited = account.deposited_on_day_of(command.at or at)
+            return over_deposit_limit(person, amount, deposited, at)
     return None

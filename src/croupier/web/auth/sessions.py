@@ -120,7 +120,7 @@ class Authenticator:
         """Return the principal of a session or token; ``None`` if it is no longer valid."""
         grant = known.grant
         person = self._accounts.directory.person(grant.person)
-        if not person.admitted or self._accounts.now() > grant.expires:
+        if not person.is_admitted or self._accounts.now() > grant.expires:
             return None
         if isinstance(grant, Token):
             scopes = frozenset(grant.scopes.split())
@@ -183,7 +183,7 @@ class Authenticator:
         """Check which sessions have expired, or were ended by other processes."""
         known = list(self._known)
         if known:
-            living = await self._accounts.run(self._accounts.store.existing, known)
+            living = await self._accounts.run(self._accounts.store.existing_digests, known)
             expired = {name for name in living if name in self._known and not self._counts(name)}
             self._forget({name for name in known if name not in living} | expired)
         if self._accounts.now() - self._swept > SWEEP_SECONDS:

@@ -68,7 +68,7 @@ NO_PASSWORD = "-"
 
 def guests_of(accounts: AccountService) -> list[Person]:
     """Return the guests who have not left."""
-    return [one for one in accounts.directory.people.values() if one.guest and one.admitted]
+    return [one for one in accounts.directory.people.values() if one.guest and one.is_admitted]
 
 
 async def admit_guest(accounts: AccountService, *, origin: str) -> OpenedSession:
@@ -216,7 +216,7 @@ async def _verify(
     if credential is None:
         accounts.log.warning("sign-in failed", name=name[:32], origin=origin)
         raise wrong_credentials()
-    if not accounts.directory.person(credential.person).admitted:
+    if not accounts.directory.person(credential.person).is_admitted:
         await accounts.catch_up()
     _check_open(accounts, accounts.directory.person(credential.person), credential)
     factor = await _verify_factor(accounts, credential, code, origin)
@@ -264,7 +264,7 @@ def _check_open(accounts: AccountService, person: Person, credential: Credential
     if credential.one_time_until and accounts.now() > credential.one_time_until:
         why = "this one-time password has expired: ask an administrator for another"
         raise ProblemError(401, "sign-in/expired", why)
-    if not person.admitted:
+    if not person.is_admitted:
         raise ProblemError(403, "sign-in/suspended", "this account is closed: ask an administrator")
 
 

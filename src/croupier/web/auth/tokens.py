@@ -4,6 +4,7 @@ import secrets
 from hashlib import sha256
 
 SESSION_BYTES = 32
+LINK_BYTES = 16
 TOKEN_PREFIX = "croupier_"
 """The prefix of a bearer token, by which scanners for leaked secrets recognise it."""
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -26,6 +27,11 @@ def new_session() -> str:
 def new_token() -> str:
     """Return a new secret for a program."""
     return TOKEN_PREFIX + secrets.token_urlsafe(SESSION_BYTES)
+
+
+def new_link() -> str:
+    """Return what a link to a shared round ends in: nobody guesses it."""
+    return secrets.token_urlsafe(LINK_BYTES)
 
 
 def session_id(session: str) -> str:

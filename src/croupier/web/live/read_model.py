@@ -139,7 +139,7 @@ class ReadModel:
         )
 
     @property
-    def resting(self) -> tuple[str, ...]:
+    def resting_tables(self) -> tuple[str, ...]:
         """The names of the tables that rest."""
         return tuple(name for name, shown in self.tables.items() if shown.rests)
 

@@ -123,7 +123,7 @@ async def account_page(
     account = service_of(request).read_model.account(me)
     ends = person.excluded_until
     body = render(
-        "account.html",
+        "account/page.html",
         frame=frame_for(request, "My account", here="My account"),
         who=who_is(accounts, request.user, session),
         person=view_of(person, request.user.name, now),
@@ -137,6 +137,9 @@ async def account_page(
         lengths=LENGTHS,
         exclusion=exclusion_part(exclude, now, zone),
         disputes=own_disputes(request) if request.user.is_player else [],
+        promotions=await request.app.state.account_promotions(request)
+        if request.user.is_player
+        else (),
         card=card_line(account),
         problem=problem,
         done=done,
@@ -166,7 +169,7 @@ def limit_parts(
 ) -> tuple[LimitPart, ...]:
     """Return the principal's daily limits, and how much of each is used up."""
     person = accounts_of(request).directory.person(account.player)
-    brought = max(0, request.app.state.people.brought_today(account))
+    brought = max(0, request.app.state.people.amount_brought_today(account))
     deposited = account.deposited_on_day_of(now)
     parts = []
     for kind, title, limit, used, words in (
@@ -383,7 +386,14 @@ async def set_device(request: PrincipalRequest) -> Response[Any]:
                 accounts, request.user, form["enrolment"], form["first"]
             )
             page = html_response(
-                render("device.html", frame=frame, codes=codes, made=None, image=None, problem="")
+                render(
+                    "account/device.html",
+                    frame=frame,
+                    codes=codes,
+                    made=None,
+                    image=None,
+                    problem="",
+                )
             )
             page.cookies.append(cookie_for(opened))
             return page
@@ -398,7 +408,7 @@ async def set_device(request: PrincipalRequest) -> Response[Any]:
             form.get("address", ""), form.get("secret", ""), form["enrolment"]
         )
     body = render(
-        "device.html",
+        "account/device.html",
         frame=frame,
         codes=(),
         made=made,
@@ -513,7 +523,7 @@ async def people_page(
     page = min(max(page, 1), pages)
     shown = found[(page - 1) * PEOPLE_PER_PAGE : page * PEOPLE_PER_PAGE]
     body = render(
-        "people.html",
+        "account/people.html",
         frame=frame_for(request, "People", here="People"),
         people=[view_of(accounts.directory.person(one), names.get(one, ""), now) for one in shown],
         count=len(found),

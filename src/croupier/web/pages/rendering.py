@@ -1,8 +1,10 @@
 """Rendering: templates and their environment, static files, and the frame around every page."""
 
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import jinja2
@@ -17,11 +19,13 @@ from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import PrincipalRequest, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
-from croupier.web.pages.table.history import mark, signed_amount
+from croupier.web.pages.table.history import each_mark_once, mark, signed_amount
 from croupier.web.pages.text import explain, title_of
 from croupier.web.pages.times import ZONE_COOKIE
 from croupier.web.problems import FAULT, ProblemError
 
+PACKAGE = "croupier.web.pages"
+"""Where the templates that every page may use are, and all static files."""
 PREFIX = "/static"
 TYPES = {
     "css": "text/css; charset=utf-8",
@@ -47,26 +51,38 @@ class StaticFile(msgspec.Struct, frozen=True):
 
 
 @cache
+def stored_files() -> dict[str, Traversable]:
+    """Return the static files that are stored, by their names; folders are no part of a name.
+
+    Browsers find a script that another imports at the same address, whatever folder it is in.
+    """
+    root = files(PACKAGE) / "static"
+    folders = [root, *(one for one in root.iterdir() if one.is_dir())]
+    return {
+        path.name: path
+        for folder in folders
+        for path in folder.iterdir()
+        if path.name.rpartition(".")[2] in TYPES
+    }
+
+
+@cache
 def static_file(name: str) -> StaticFile:
-    """Return a static file by its name."""
+    """Return a static file by its name; raise :class:`NoSuchFileError` if there is none."""
     kind = name.rpartition(".")[2]
-    if kind not in TYPES or "/" in name or name.startswith("."):
-        raise NoSuchFileError(f"there is no file {name!r}")
     if name in GENERATED:
         content = GENERATED[name]().encode()
+    elif name in stored_files():
+        content = stored_files()[name].read_bytes()
     else:
-        path = files("croupier.web.pages") / "static" / name
-        if not path.is_file():
-            raise NoSuchFileError(f"there is no file {name!r}")
-        content = path.read_bytes()
+        raise NoSuchFileError(f"there is no file {name!r}")
     return StaticFile(content, TYPES[kind])
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all static files."""
-    kept = (path.name for path in (files("croupier.web.pages") / "static").iterdir())
-    return tuple(sorted((*kept, *GENERATED)))
+    return tuple(sorted((*stored_files(), *GENERATED)))
 
 
 @cache
@@ -101,6 +117,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Where that money is: in chips, or in the purse; empty to show none."""
     places: tuple[tuple[str, str], ...] = (("Floor", "/"),)
     """The navigation: labels and addresses."""
+    pit_places: tuple[tuple[str, str], ...] = ()
+    """The pages of the pit that the person may see: labels and addresses."""
     theme: str = ""
     """``light``, ``dark``, or empty for the system's choice."""
     deck: str = ""
@@ -115,9 +133,9 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return the environment of all templates."""
+    """Return the environment of the templates that every page may use."""
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader("croupier.web.pages"),
+        loader=jinja2.PackageLoader(PACKAGE),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -127,6 +145,7 @@ def environment() -> jinja2.Environment:
         "dollars": in_dollars,
         "signed": signed_amount,
         "mark": mark,
+        "each_mark_once": each_mark_once,
         "title_of": title_of,
         "terms": explain,
     }
@@ -134,9 +153,29 @@ def environment() -> jinja2.Environment:
     return made
 
 
+@cache
+def feature_environment(package: str) -> jinja2.Environment:
+    """Return the environment of a feature's templates, which also has those of every page.
+
+    These are looked up first: a feature extends ``base.html`` and cannot replace it.
+    """
+    shared = environment()
+    loaders = [jinja2.PackageLoader(PACKAGE), jinja2.PackageLoader(package)]
+    return shared.overlay(loader=jinja2.ChoiceLoader(loaders))
+
+
 def render(template: str, **context: Any) -> str:
     """Return a page, or a part of one."""
     return environment().get_template(template).render(**context)
+
+
+def renderer_of(package: str) -> Callable[..., str]:
+    """Return what :func:`render` is for a feature: its templates are in its own package."""
+
+    def render_own(template: str, **context: Any) -> str:
+        return feature_environment(package).get_template(template).render(**context)
+
+    return render_own
 
 
 class Reminders:
@@ -190,6 +229,7 @@ def frame_for(
         chips=chips_of(request, principal, chips),
         chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
+        pit_places=pit_places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
         minutes=0 if requested_part(request) else reminder_minutes(request, principal),
@@ -216,17 +256,33 @@ def where_chips_are(principal: Principal, here: Cents | None) -> str:
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the navigation of a principal."""
-    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Practice", "/practice")]
+    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Promotions", "/promotions")]
+    places.append(("Practice", "/practice"))
     places.append(("Rules", "/rules"))
     if Role.PLAYER in principal.roles and not principal.guest:
         places.append(("My account", "/account"))
     if is_permitted(principal, "pit.view"):
         places.append(("Pit", "/pit"))
+    if is_permitted(principal, "cage.view"):
+        places.append(("Cage", "/cage"))
     if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
     if is_permitted(principal, "person.list"):
         places.append(("People", "/people"))
     return tuple(places)
+
+
+def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
+    """Return the pages of the pit that a principal may see."""
+    places = (
+        ("pit.view", "Tables", "/pit"),
+        ("pit.view", "Dealers", "/pit/dealers"),
+        ("surveillance.view", "Unusual", "/pit/unusual"),
+        ("alert.view", "Alerts", "/pit/alerts"),
+        ("rating.view", "Ratings", "/pit/ratings"),
+        ("house.view", "Settings", "/pit/settings"),
+    )
+    return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 
 
 def known_words(text: str, known: tuple[str, ...]) -> str:

@@ -22,6 +22,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw, catalogue
 from croupier.streams import TABLE
+from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.rendering import frame_for, render
@@ -119,15 +120,21 @@ async def rounds(
         net = nets.get(me, 0) if request.user.is_player else -sum(nets.values())
         found.append((number, signed_amount(net) if net else "even", net, over))
     body = render(
-        "rounds.html",
+        "rounds/list.html",
         frame=frame_for(request, "Rounds"),
         name=name,
         title=f"{shown.law.title}, {table_label(name, shown.law.game)}",
         rounds=found,
         own=request.user.is_player,
+        may_share=may_share(request),
         some=bool(last),
     )
     return html_response(body)
+
+
+def may_share(request: PrincipalRequest) -> bool:
+    """Return whether the principal may show own rounds to others."""
+    return is_permitted(request.user, "round.share", owner=request.user.account)
 
 
 def participants(told: Replay) -> frozenset[str]:
@@ -168,15 +175,17 @@ async def one_round(
         catalogue(shown.law.book),
     )
     body = render(
-        "round.html",
+        "rounds/round.html",
         frame=frame_for(request, f"Round {number}"),
         page=page,
+        place=table_label(name, shown.law.game),
         steps=[one.sentences for one in told.steps],
         number=number,
         at=at,
         last=last,
         void=told.round.void,
         studied=request.user.is_player and took_part and told.round.ended,
+        may_share=took_part and told.round.ended and may_share(request),
         proved=told.steps[at - 1].position if at and told.steps[at - 1].position in proved else 0,
     )
     return html_response(body)

@@ -25,6 +25,7 @@ from croupier.web.pages import (
     opening,
     rounds,
     rules,
+    shared_rounds,
     sign_in,
     statement,
     wall,
@@ -47,8 +48,16 @@ PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 LABELS = {
     "/": "To the floor",
     "/account": "To my account",
+    "/account/links": "To your links",
     "/people": "To the people",
     "/practice": "To the hands",
+    "/promotions": "To the promotions",
+    "/promotions/new": "To the form",
+    "/promotions/results": "To the figures",
+    "/promotions/{name}": "To the promotion",
+    "/promotions/{name}/desk": "To the desk",
+    "/promotions/{name}/draw": "To the draw",
+    "/promotions/{name}/terms": "To the form",
     "/rules": "To the rules",
     "/rules/{book}": "To the rulebook",
     "/tables/new": "To the form",
@@ -328,6 +337,7 @@ ROUTERS = (
     accounts.STAFF_ROUTER,
     opening.ROUTER,
     rounds.ROUTER,
+    shared_rounds.ROUTER,
     rules.ROUTER,
     wall.ROUTER,
 )
@@ -357,6 +367,7 @@ def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
     service.subscribe(sessions.apply)
     service.add_snapshot_part("play sessions", sessions)
     app.state.spectator_parts = table_routes.SpectatorParts()
+    app.state.shared_replays = shared_rounds.SharedReplays()
     app.state.laid_chips = laid = LaidChips()
     service.subscribe(laid.apply)
     app.state.reminders = reminders = Reminders()

@@ -36,7 +36,7 @@ async def one_clause(
     if clause not in found:
         raise ProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
     below = [one for one in found.clauses.values() if parent_of(found, one.id) == found[clause]]
-    template = "clause_card.html" if requested_part(request) else "clause.html"
+    template = "rules/clause_card.html" if requested_part(request) else "rules/clause.html"
     body = render(
         template,
         frame=frame_for(request, f"Clause {clause}", here="Rules"),
@@ -56,7 +56,7 @@ async def rulebooks(request: PrincipalRequest) -> Response[Any]:
     require(request, "rules.view")
     found = [(name, title_of_book(name), len(catalogue(name).clauses)) for name in BOOKS]
     return html_response(
-        render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
+        render("rules/rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
     )
 
 
@@ -68,7 +68,7 @@ async def one_book(request: PrincipalRequest, book: FromPath[str]) -> Response[A
     frame = frame_for(request, title_of_book(book), here="Rules")
     return html_response(
         render(
-            "rulebook.html",
+            "rules/rulebook.html",
             frame=frame,
             book=book,
             title=title_of_book(book),

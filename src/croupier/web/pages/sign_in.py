@@ -90,7 +90,7 @@ def sign_in_page(
     place = local_path(given.get("next", "/"))
     table = requested_table(request, place)
     body = render(
-        "door.html",
+        "sign_in/page.html",
         frame=frame_for(request, title),
         title=title,
         kind=kind,
@@ -138,7 +138,7 @@ async def submit_sign_in(request: PrincipalRequest) -> Response[Any]:
     if typed and not opened.session.confined:
         page = html_response(
             render(
-                "unsent.html",
+                "sign_in/unsent.html",
                 frame=frame_for(request, "Signed in again"),
                 typed=typed,
                 to=local_path(form.get(TO, "/")),
@@ -162,14 +162,14 @@ async def submit_sign_up(request: PrincipalRequest) -> Response[Any]:
     try:
         if request.user.guest:
             opened = await sign_in.keep_guest(accounts, request.user, name, password)
-            # The page that comes next names the account already.
-            service_of(request).read_model.names[opened.session.person] = opened.credential.shown
         else:
             require(request, "person.register")
             await sign_in.sign_up(accounts, name, password, origin=origin)
             opened = await sign_in.sign_in(accounts, name, password, origin=origin)
     except ProblemError as denied:
         return sign_in_page(request, "sign-up", form, denied)
+    # The page that comes next names the account already, whenever other pages learn the name.
+    service_of(request).read_model.names[opened.session.person] = opened.credential.shown
     return await continue_after_sign_in(request, opened, local_path(form.get("next", "/")))
 
 
@@ -222,7 +222,9 @@ async def turn_guide(request: PrincipalRequest, name: FromPath[str]) -> Response
 async def fair(request: PrincipalRequest) -> Response[Any]:
     """Show how the house is kept to its rules, and how anybody can check it."""
     require(request, "floor.view")
-    return html_response(render("fair.html", frame=frame_for(request, "How it is kept fair")))
+    return html_response(
+        render("sign_in/fair.html", frame=frame_for(request, "How it is kept fair"))
+    )
 
 
 ROUTER = Router(

@@ -5,7 +5,7 @@ drawing serves the light page and the dark one, two suits' colours and four. Bot
 are in its symbol: ``--card-pips`` and ``--card-large`` decide which is drawn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from croupier.cards.card import DECK, PICTURES, Card, Rank
 from croupier.money import Cents
@@ -108,6 +108,13 @@ def drawings() -> str:
     cards = (*(_face(card) for card in DECK), _back(), *_door())
     parts = [*_suits(), *_courts(), *cards, *(_chip(one) for one in CHIPS)]
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+
+
+def card_symbols(names: Iterable[str]) -> str:
+    """Return the drawings of some cards, by name, with what they are made of."""
+    found = dict.fromkeys(names)
+    faces = (_back() if name == BACK else _face(Card(name)) for name in found)
+    return "".join((*_suits(), *_courts(), *faces))
 
 
 def _suits() -> Iterator[str]:

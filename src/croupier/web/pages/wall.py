@@ -121,7 +121,7 @@ async def wall(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
         raise ProblemError(404, "wall/unknown", why)
     kind, board = found
     body = render(
-        "wall_main.html" if requested_part(request) else "wall.html",
+        "wall/main.html" if requested_part(request) else "wall/page.html",
         frame=frame_for(request, board.title),
         kind=kind,
         board=board,

@@ -22,6 +22,7 @@ from croupier.messages import Command, Refused
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity.proofs import TreeHeads, open_since
 from croupier.record.journal import CommandName, Journal
+from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.web.live.read_model import ReadModel, TableReadModel, names_for, summary_of
 from croupier.web.live.subscribers import Subscribers
@@ -66,6 +67,7 @@ class FloorService:
         )
         floor.session_choices = session_choices or Choices()
         floor.ballots = store.lots
+        floor.secrets_of = lambda stream: SealedSecrets(store.writer, stream, store.master)
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
@@ -105,7 +107,7 @@ class FloorService:
 
     def _count_resting(self) -> None:
         """Log and count the tables that rest: nobody can play there until an official has acted."""
-        resting = self.read_model.resting
+        resting = self.read_model.resting_tables
         RESTING.set(len(resting))
         if resting:
             LOG.warning("tables rest", count=len(resting), tables=list(resting))
@@ -212,7 +214,7 @@ class FloorService:
 
         ``work`` reads and appends; after a conflict it is run again, and so decides afresh.
         """
-        answer: T = await self.do(lambda floor: work(floor.pending))
+        answer: T = await self.do(lambda floor: work(floor.pending_appends))
         return answer
 
     async def catch_up(self) -> None:
@@ -244,7 +246,7 @@ class FloorService:
             self.clock.adjust(batch.envelopes[-1].recorded)
         self.subscribers.publish(batch.envelopes)
         if any(isinstance(one.event, LawAdopted) for one in batch.envelopes):
-            RESTING.set(len(self.read_model.resting))
+            RESTING.set(len(self.read_model.resting_tables))
         for listener in self._listeners:
             listener(batch.envelopes)
         for task in batch.tasks:
@@ -269,7 +271,7 @@ class FloorService:
         return {name: since for name, since in begun.items() if since is not None}
 
     def table(self, name: str) -> TableReadModel:
-        """Return the read model of a table. Raise ``NoSuchTableError`` if there is none."""
+        """Return the read model of a table. Raise ``UnknownTableError`` if there is none."""
         begun = self.read_model.tables.get(name)
         if begun is None:
             raise UnknownTableError(name)

@@ -20,10 +20,10 @@ GAME = "star-blackjack"
 CHOICES = Choices(boxes=5, minimum=5_00, maximum=500_00, practice=True)
 """A guest's table: small, without a clock, with a coach."""
 BOX = 3
-"""The box in the middle, which is a guest's."""
+"""The box in the middle, where a guest sits."""
 FIRST_CHIPS: Cents = 200_00
 MOST_STEPS = 30
-"""More steps than any round takes that nobody plays."""
+"""More steps than any round needs when nobody plays it."""
 
 
 def is_guest_table(name: str) -> bool:
@@ -63,7 +63,7 @@ def _is_free(running: RunningTable) -> bool:
 
 
 def clear_seats(floor: Floor, guest: str) -> None:
-    """Take a guest who has left off the tables; a hand in play ends as an absent player's does."""
+    """Take a guest who has left off the tables; finish a hand in play as for an absentee."""
     for name, running in floor.tables.items():
         if guest in running.table.players and is_guest_table(name) and running.rests is None:
             _clear(floor, name, guest)
@@ -77,7 +77,7 @@ def _clear(floor: Floor, name: str, guest: str) -> None:
         if not isinstance(_submit(floor, name, Leave(guest, by=Role.PLAYER), guest), Refused):
             return
         running = floor.tables[name]
-        # The table has no time limits; with them, this is what would happen next.
+        # The table has no time limits, so do here what a time limit would do.
         timed = replace(running.table.choices, wager_seconds=1, decision_seconds=1)
         limits = time_limits(running.law, replace(running.table, choices=timed))
         command = next((one.command for one in limits if one.command is not None), None)

@@ -77,7 +77,7 @@ def _decoder(kinds: Any) -> "msgspec.json.Decoder[CommandMessage]":
 
 
 def read_command(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
-    """Decode a command from a request's body. Raise ``BadRequestError`` if it is none."""
+    """Decode a command from a request's body. Raise ``BadRequestError`` if it holds none."""
     try:
         return _decoder(kinds).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

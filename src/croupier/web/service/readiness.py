@@ -78,7 +78,7 @@ def record_readiness(
     running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     what = readiness_key(running.table, kind)
     ready = floor.readiness.get(table, NOBODY)
-    if floor.pending.recorded(cause) is None and player not in ready.to(what):
+    if floor.pending_appends.recorded_events(cause) is None and player not in ready.to(what):
         _record(floor, table, PlayerReady(player, what, goes_on=False), cause)
 
 
@@ -99,13 +99,13 @@ def advance_when_ready(
     running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     if running.rests is not None:
         return Advance(running.rests, "")
-    answer = floor.answered_before(cause)
+    answer = floor.earlier_answer(cause)
     if isinstance(answer, Refused):
         return Advance(answer, "")
     if answer is not None:
         (before,) = answer
         assert isinstance(before, PlayerReady)
-        # Records from before the field was there do not tell; what the dealer did is looked up.
+        # Older records lack the field: look up what the dealer did.
         return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
     what, wanted = readiness_key(running.table, kind), _players_awaited(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
@@ -129,7 +129,7 @@ def advance_when_ready(
 def _decline_in_turn(floor: Floor, table: str, what: str) -> None:
     """Decline insurance for players who are ready to have it closed, as their turns come.
 
-    Where it goes in no order, nothing follows: they may still think again.
+    Where insurance has no order, nothing follows: they may still change their minds.
     """
     ready = floor.readiness.get(table, NOBODY).to(what)
     while (turn := _insures_next(floor.tables[table])) and turn in ready:
@@ -138,7 +138,7 @@ def _decline_in_turn(floor: Floor, table: str, what: str) -> None:
 
 
 def _insures_next(running: RunningTable) -> str | None:
-    """Return whose turn it is to insure; nobody's where insurance goes in no order."""
+    """Return the player whose turn it is to insure; ``None`` where insurance has no order."""
     due = running.due[0] if running.due else None
     return due.turn if isinstance(due, InsuranceDue) else None
 

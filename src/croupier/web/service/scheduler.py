@@ -27,7 +27,7 @@ LONGEST_SLEEP_SECONDS = 1.0
 """The longest sleep between two looks at the deadlines, in seconds."""
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 CLOCK = "clock"
-"""The actor of what is submitted because its time has come."""
+"""The actor of everything that is submitted because a deadline is reached."""
 
 
 class Deadline(NamedTuple):
@@ -46,7 +46,7 @@ class Deadline(NamedTuple):
 
 
 class Scheduler:
-    """Keeps the deadlines of all tables and submits what has reached its own."""
+    """Keeps the deadlines of all tables and submits each step when its deadline is reached."""
 
     def __init__(self, service: FloorService) -> None:
         self._service = service
@@ -107,7 +107,7 @@ class Scheduler:
         return max(0.0, seconds), first.limit.seconds
 
     async def run(self) -> None:
-        """Submit everything in its time, until cancelled."""
+        """Submit each step when it falls due, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             seconds = self._submit_due()

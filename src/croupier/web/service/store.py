@@ -190,7 +190,7 @@ class ServerStore:
             disk = os.statvfs(self._folder)
         except OSError:
             return False
-        # What is reserved for the superuser is room for nobody else.
+        # This process cannot use the space reserved for the superuser.
         blocks = disk.f_bfree if os.geteuid() == 0 else disk.f_bavail
         return blocks * disk.f_frsize >= LEAST_ROOM
 
@@ -255,7 +255,7 @@ def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
 
 
 def newest_checkpoint_file(where: str) -> Path:
-    """Return the file of the newest checkpoint, by whatever name the database file is opened."""
+    """Return the file of the newest checkpoint, the same by every path to the database file."""
     path = Path(where).resolve()
     return path.with_name(path.name + CHECKPOINT_SUFFIX)
 

@@ -51,7 +51,7 @@ ROLES_BY_RANK = (
     Role.SURVEILLANCE,
     Role.PLAYER,
 )
-"""The roles at a table; somebody with several acts in the first of them."""
+"""The roles at a table; a person with several acts in the first of them."""
 SHOE_COMMANDS = (DealCard, ShowCuttingCard)
 """What a card-reading shoe may submit, and nothing else."""
 STAFF_PLAY = "staff do not play: players do this themselves"
@@ -156,7 +156,7 @@ def submit_for_house(
 ) -> "Future[CommandResult | Refused | None]":
     """Submit what the house's software does at a table by itself, without waiting for it.
 
-    Nobody's permission is asked for; the rules decide as for everybody.
+    No permission is checked; the rules decide as they do for everybody.
     """
 
     def decide(floor: Floor) -> CommandResult | Refused | None:

@@ -263,7 +263,9 @@ class Writer:
             with self._store.turn(self._position, names) as turn:
                 news = self._apply(turn.news)
                 savepoint = self.floor.savepoint()
-                self.floor.pending.begin_group(turn.unused | self._join_late(batch, {*names}))
+                self.floor.pending_appends.begin_group(
+                    turn.unused | self._join_late(batch, {*names})
+                )
                 for task in batch:
                     self._decide(task)
                 appends = [one for task in batch for one in task.appends]
@@ -314,9 +316,9 @@ class Writer:
         """Decide one task; a task that fails writes nothing."""
         try:
             task.answer = task.work(self.floor)
-            task.note_appends(self.floor.pending.take_appends())
-            self.floor.pending.note_group(task.appends)
-            task.refusals = self.floor.pending.take_refusals()
+            task.note_appends(self.floor.pending_appends.take_appends())
+            self.floor.pending_appends.note_group(task.appends)
+            task.refusals = self.floor.pending_appends.take_refusals()
         except Exception as error:  # noqa: BLE001 - it goes to the caller
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
@@ -324,9 +326,9 @@ class Writer:
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
             task.answer = error
-            task.note_appends(self.floor.pending.take_appends())
+            task.note_appends(self.floor.pending_appends.take_appends())
             task.appends, task.refusals = [], []
-            self.floor.pending.take_refusals()
+            self.floor.pending_appends.take_refusals()
 
     def _settle(self, batch: Sequence[Task], failed: Sequence[BaseException | None]) -> list[Task]:
         """Separate the tasks that are done from those to be decided again."""
@@ -345,7 +347,7 @@ class Writer:
             if why and not overtaken:
                 done.append(_fail(task, why[0]))
             elif not overtaken:
-                self.floor.pending.confirm(task.refusals)
+                self.floor.pending_appends.confirm(task.refusals)
                 done.append(task)
             elif task.attempts >= ATTEMPTS:
                 done.append(_fail(task, OvertakenError()))

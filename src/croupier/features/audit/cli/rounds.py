@@ -228,7 +228,7 @@ def positions_to_report(envelopes: list[Envelope], round: int | None) -> tuple[i
 def print_event(one: RecalledEvent) -> None:
     """Print an event as a sentence, with its position."""
     for sentence in one.sentences:
-        print(f"{one.position:>6}  {sentence.cited}")
+        print(f"{one.position:>6}  {sentence.with_clauses}")
 
 
 def print_table_at(seen: TableView, at: int) -> None:

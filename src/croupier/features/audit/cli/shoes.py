@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import written
+from croupier.cards import write_cards
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
 from croupier.features.audit.cli.records import Flag, open_record, table_stream
@@ -228,7 +228,7 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
         lines.append(f"  reveal      {REVEAL_IN_WORDS[one.reveal]}")
     if one.order and whole:
         lines.append("  order       before the cut, from the front:")
-        lines += [f"    {written(one.order[at : at + 13])}" for at in range(0, one.size, 13)]
+        lines += [f"    {write_cards(one.order[at : at + 13])}" for at in range(0, one.size, 13)]
     return [*lines, *map(_check, one.checks)]
 
 

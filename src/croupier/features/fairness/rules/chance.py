@@ -12,7 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
-from croupier.cards import DECK, Bytes, Card, below, shuffled
+from croupier.cards import DECK, Bytes, Card, below, random_order
 from croupier.kit.merkle import head_of, inclusion, leaf_hash
 
 
@@ -103,7 +103,7 @@ class CommittedChance:
 
     def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
         """Return ``count`` of the cards, in the order that the seeds give."""
-        return shuffled(sort_as_deck(cards), self._blocks("order"))[:count]
+        return random_order(sort_as_deck(cards), self._blocks("order"))[:count]
 
     def draw(self, cards: Counter[Card], number: int) -> Card:
         """Return one of the cards in a device; ``number`` counts its draws."""
@@ -121,7 +121,7 @@ class CommittedChance:
 
     def lots(self, count: int) -> tuple[int, ...]:
         """Return a permutation of the numbers below ``count``: who draws which lot."""
-        return shuffled(range(count), self._blocks("lots"))
+        return random_order(range(count), self._blocks("lots"))
 
     def salt(self, place: int) -> bytes:
         """Return the salt that hides the card of a place, counted from 0."""

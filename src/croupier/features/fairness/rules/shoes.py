@@ -199,14 +199,14 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
         """Whether its secret is still needed."""
         return self.standing in (ShoeStage.OPEN, ShoeStage.CLOSED, ShoeStage.IN_PLAY)
 
-    def closing(self) -> tuple[tuple[PlayerSeed, ...], tuple[PlayerSeed, ...]]:
+    def seeds_at_close(self) -> tuple[tuple[PlayerSeed, ...], tuple[PlayerSeed, ...]]:
         """Return the seeds that count if they are closed now, and those that drop out."""
         around = sorted(self.promises, key=lambda one: one.box)
         every = [PlayerSeed(one.box, one.player, self.given.get(one.player, "")) for one in around]
         return tuple(one for one in every if one.seed), tuple(one for one in every if not one.seed)
 
     @property
-    def mixed(self) -> tuple[Card, ...]:
+    def mixed_cards(self) -> tuple[Card, ...]:
         """Return the cards that it was made of, as far as recorded, in deck order.
 
         Empty for an epoch, and for a part of the cards that is not revealed.
@@ -214,7 +214,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
         whole = 0 if self.order is None else self.order.decks
         return sort_as_deck(full_decks(whole)) if whole else self.cards
 
-    def revealed(self, stream: str) -> CommittedChance | None:
+    def revealed_chance(self, stream: str) -> CommittedChance | None:
         """Return everything that its seed decides; ``None`` while nobody may know it."""
         if not self.seed:
             return None

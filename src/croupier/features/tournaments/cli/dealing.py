@@ -105,7 +105,7 @@ class LiveTournament(LiveTable):
         return LineContext(self.law, self.view() if self.on else None)
 
     @property
-    def known(self) -> dict[str, type[Command]]:
+    def commands_by_name(self) -> dict[str, type[Command]]:
         """Return the commands of a tournament and those of its tables."""
         tables = (
             table_commands(self.law, player_cards=self.table.choices.player_cards)
@@ -133,7 +133,7 @@ class LiveTournament(LiveTable):
         if self.on and len(line) == 1 and (keyed := commands_for_key(self.view().prompts, line)):
             return keyed
         name = full_name(words[0])
-        kind = self.known.get(name) or command_types().get(name)
+        kind = self.commands_by_name.get(name) or command_types().get(name)
         if kind is None:
             raise unknown_command(name)
         if kind is DrawSeats and (seats := read_seats(words[1:])):
@@ -246,7 +246,7 @@ class TournamentTerminal(DealerTerminal):
         self._tournament = live
         self._own |= {"standings": self._standings}
 
-    def _opening(self) -> list[str]:
+    def _opening_lines(self) -> list[str]:
         return [f"{self._live.law.title}, a live tournament."]
 
     def _answer(self, line: str) -> None:
@@ -280,16 +280,16 @@ class TournamentTerminal(DealerTerminal):
         live = self._tournament
         if words:
             choices = live.table.choices if live.on else None
-            self._page(help_page(live.law, choices, live.known, words[0]))
+            self._page(help_page(live.law, choices, live.commands_by_name, words[0]))
         else:
-            self._page(general_help(live.law, live.known, LINES))
+            self._page(general_help(live.law, live.commands_by_name, LINES))
 
     def _farewell(self) -> list[str]:
         """Return the standings; the conditions of a tournament say the rest."""
         return [*self._tournament.standings(), RECORDED if self._kept else NOT_RECORDED]
 
-    def _going_on(self) -> str:
-        return f"{super()._going_on()} --tournament FILE"
+    def _resume_command(self) -> str:
+        return f"{super()._resume_command()} --tournament FILE"
 
 
 def deal_tournament(

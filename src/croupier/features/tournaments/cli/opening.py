@@ -32,7 +32,7 @@ def load_lawful_tournament(file: Path) -> TournamentFile:
 def read_entrants(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
     """Return the players by name or number; by default the fewest that the conditions allow.
 
-    All of them find seats to the end. ``besides`` counts players who are not named.
+    There are seats for all of them in every session. ``besides`` counts players who are not named.
     """
     conditions = read.conditions
     fewest = conditions.sit_and_go or conditions.minimum_players

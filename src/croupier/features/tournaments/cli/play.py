@@ -110,7 +110,7 @@ class TournamentSitting(BlackjackSitting):
         return found
 
     def open(self) -> None:
-        """Show what the table is."""
+        """Show the session, the player's box, the number of rounds and the chips."""
         terms = self._session.table.choices.tournament
         assert terms is not None
         self._screen.tell(
@@ -139,7 +139,7 @@ class TournamentSitting(BlackjackSitting):
                 super()._answer(due)
             case _:
                 self._show_refusal(
-                    self._carry_out(self._others.next_command(self._session.running))
+                    self._carry_out(self._others.next_command(self._session.running_table))
                 )
 
     def buys_back(self) -> bool:
@@ -166,7 +166,7 @@ class TournamentSitting(BlackjackSitting):
                 self._law, event, self._view(), self._voice, narrators=(tournament_event_sentence,)
             ):
                 if sentence.told:
-                    self._screen.tell(sentence.cited)
+                    self._screen.tell(sentence.with_clauses)
             return
         super()._take(event)
         if isinstance(event, ContestRoundEnded):

@@ -1,6 +1,5 @@
 """``croupier tournament simulate``: tournaments by the thousand, with software players."""
 
-import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -12,7 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.features.tournaments.files import TournamentFile, read_tournament
+from croupier.features.tournaments.cli.opening import (
+    BOTS_IN_TURN,
+    load_lawful_tournament,
+    read_bots,
+    seed_or_random,
+)
+from croupier.features.tournaments.files import TournamentFile
 from croupier.money import in_dollars
 from croupier.terminal.arguments import MaybeWhole, WholeNumber
 from croupier.terminal.compiler_notice import (
@@ -31,11 +36,9 @@ if TYPE_CHECKING:
     )
 
 Flag = Annotated[bool, Parameter(negative=())]
-SEED_BITS = 32
 MOST_TOURNAMENTS = 10**9
 SHOWN_AFTER_SECONDS = 2.0
 """A run that takes longer shows its progress."""
-ALL_BOTS = "steady,proportional,follow-the-leader,catch-up-late"
 
 
 def simulate(
@@ -44,7 +47,7 @@ def simulate(
     *,
     tournaments: WholeNumber = 10_000,
     players: MaybeWhole = None,
-    bots: str = ALL_BOTS,
+    bots: str = BOTS_IN_TURN,
     seed: MaybeWhole = None,
     cores: MaybeWhole = None,
     json: Flag = False,
@@ -94,7 +97,7 @@ def simulate(
     read = load_lawful_tournament(file)
     count = read.conditions.minimum_players if players is None else players
     playing = assign_bots(bots, count)
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    seed = seed_or_random(seed)
     compile_kernels(VALUES, CHARTS, TOURNAMENTS, TOURNAMENT_PLACES)
     with note_compilation():
         simulated = compile_simulation(read, playing)
@@ -132,22 +135,9 @@ def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None
     require_usable_cores(cores)
 
 
-def load_lawful_tournament(file: Path) -> TournamentFile:
-    """Return a tournament whose conditions its rulebook allows. Exit with the fault otherwise."""
-    read = read_tournament(file)
-    refused = read.refusal
-    if refused is not None:
-        raise CroupierError(f"{file}: {refused.why} ({refused.clause})")
-    return read
-
-
 def assign_bots(bots: str, count: int) -> list[str]:
     """Return how each of the players wagers."""
-    from croupier.features.tournaments.bots import BOTS
-
-    named = bots.split(",")
-    if unknown := [one for one in named if one not in BOTS]:
-        raise CroupierError(f"--bots: there is no {unknown[0]!r}; choose from {', '.join(BOTS)}")
+    named = read_bots(bots)
     if count < 1:
         raise CroupierError(f"--players: 1 or more, not {count}")
     return list(islice(cycle(named), count))

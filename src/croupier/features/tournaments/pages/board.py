@@ -60,7 +60,7 @@ def tournament_board(scene: TournamentScene) -> TournamentBoard:
     """Return the board of a tournament as anybody may see it."""
     tournament = scene.tournament
     label, figure, of, until = _large_figure(scene)
-    parts = [_shortened(one) for one in standings_parts(scene)]
+    parts = [_shorten(one) for one in standings_parts(scene)]
     pages = tuple(
         tuple(parts[at : at + TABLES_AT_ONCE]) for at in range(0, len(parts), TABLES_AT_ONCE)
     )
@@ -116,7 +116,7 @@ def _large_figure(scene: TournamentScene) -> tuple[str, str, str, str]:
     return "Entered", str(entered), f"of {most}", ""
 
 
-def _shortened(part: StandingsPart) -> StandingsPart:
+def _shorten(part: StandingsPart) -> StandingsPart:
     return msgspec.structs.replace(part, players=part.players[:MOST_LINES])
 
 

@@ -10,13 +10,14 @@ from litestar.response import Redirect
 
 from croupier.features.tournaments.bots import BOTS
 from croupier.features.tournaments.files import write_tournament
-from croupier.features.tournaments.pages.players import PLACE, published
+from croupier.features.tournaments.pages import render
+from croupier.features.tournaments.pages.players import PLACE, published_tournament
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.maths.api import jobs_of
 from croupier.maths.jobs import JobView, TooManyJobsError
 from croupier.money import in_dollars
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.contest import ordinal, tournament_title
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
@@ -83,7 +84,7 @@ async def chances_response(
     done = job is not None and job.state == "done"
     chances = chances_of(job.result) if job is not None and done else ()
     body = render(
-        "chances_main.html" if requested_part(request) else "chances.html",
+        "chances/main.html" if requested_part(request) else "chances/page.html",
         frame=frame_for(request, f"{tournament_title(name)}, chances", here=PLACE),
         id=name,
         title=tournament_title(name),
@@ -105,7 +106,7 @@ async def chances(
 ) -> Response[Any]:
     """Show the form for a field of software players, and how a simulation of it stands."""
     require(request, "tournament.view")
-    tournament = published(service_of(request), name)
+    tournament = published_tournament(service_of(request), name)
     found = None
     if job:
         require(request, "maths.job")
@@ -124,7 +125,7 @@ async def simulate_field(request: PrincipalRequest, name: FromPath[str]) -> Resp
     """Start a simulation of the field that a form describes."""
     form, service = await signed_in_form(request), service_of(request)
     require(request, "maths.job")
-    tournament = published(service, name)
+    tournament = published_tournament(service, name)
     most = tournament.conditions.maximum_players
     field = {plan: read_number(form.get(plan, "") or "0", most) for plan in BOTS}
     number = read_number(form.get("tournaments", ""), MOST_TOURNAMENTS)

@@ -1,4 +1,4 @@
-"""The form in which a director writes conditions: from a template, checked as one types."""
+"""The form in which a director writes conditions: from a template, checked as it is filled in."""
 
 from datetime import datetime, timedelta, tzinfo
 from enum import Enum
@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.players import PLACE
 from croupier.features.tournaments.rules.conditions import (
     MONEY,
@@ -41,7 +42,7 @@ from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.problems import ProblemError
@@ -148,7 +149,7 @@ def form_fields(law: TableLaw) -> tuple[ConditionField, ...]:
     """Return the fields of the form for a game; what its rulebook fixes is left out."""
     rules = law.tournaments
     assert rules is not None
-    wanted = rules.entries.wanted(by_points=False)
+    wanted = rules.entries.required_statements(by_points=False)
     hints = get_type_hints(Conditions)
     found = []
     for field in msgspec.structs.fields(Conditions):
@@ -220,7 +221,7 @@ def data_of(fields: tuple[ConditionField, ...], form: SentForm, zone: tzinfo) ->
 
 
 def _time(text: str, zone: tzinfo) -> datetime | str:
-    """Return a time by the house's clocks; what is none stays as it is, to be refused."""
+    """Return a time by the house's clocks; other text is returned as it is, to be refused later."""
     try:
         return datetime.fromisoformat(text).replace(tzinfo=zone)
     except ValueError:
@@ -253,7 +254,7 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedForm:
     assert rules is not None
     fields = form_fields(law)
     data = data_of(fields, form, zone)
-    wanted = rules.entries.wanted(by_points=form.get("format") == "points")
+    wanted = rules.entries.required_statements(by_points=form.get("format") == "points")
     shown = {one.name for one in fields}
     omitted = tuple(name for name in wanted if name in shown and name not in data)
     requirements = tuple(
@@ -316,7 +317,7 @@ async def form_response(
     """Return the form with what the rulebook says of it."""
     law = law_for_form(game)
     body = render(
-        "conditions_check.html" if requested_part(request) else "conditions_form.html",
+        "conditions/check.html" if requested_part(request) else "conditions/form.html",
         frame=frame_for(request, "Plan a tournament", here=PLACE),
         game=game,
         games=tournament_games(),
@@ -346,7 +347,7 @@ async def new_tournament(request: PrincipalRequest) -> Response[Any]:
 
 @post("/tournaments/new", status_code=200, media_type=HTML)
 async def plan_from_form(request: PrincipalRequest) -> Response[Any]:
-    """Check the conditions, or plan the tournament and go on to its director's console."""
+    """Check the conditions, or plan the tournament and redirect to its director's console."""
     form = await signed_in_form(request)
     require(request, "tournament.open")
     game, name = form.get("game", ""), form.get("name", "").strip()

@@ -1,4 +1,4 @@
-"""The director's console: what is due, players, deeds explained before they are done; papers."""
+"""The director's console: what is due, players, actions explained before they are done; papers."""
 
 from typing import Any
 
@@ -8,15 +8,16 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.features.tournaments.api import TOURNAMENTS, require_tournament
-from croupier.features.tournaments.pages.deeds import (
+from croupier.features.tournaments.pages import render
+from croupier.features.tournaments.pages.actions import (
     AT_TABLES,
-    Deed,
-    DeedPreview,
-    deed_of,
-    deeds_for,
+    Action,
+    ActionPreview,
+    action_of,
+    actions_for,
     fields_of,
-    preview_deed,
-    read_deed,
+    preview_action,
+    read_action,
 )
 from croupier.features.tournaments.pages.overview import (
     about_line,
@@ -45,7 +46,7 @@ from croupier.money import in_dollars
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
@@ -76,7 +77,7 @@ NEEDS = {
     "count": ("Check the chips of table {table} and take them back", "return-chips"),
     "prizes": ("Award the prizes", "award-prizes"),
 }
-"""What may be due, in words, and the deed that settles it; empty if others do."""
+"""What may be due, in words, and the action that settles it; empty if others do."""
 
 
 class DirectorTask(msgspec.Struct, frozen=True):
@@ -87,7 +88,7 @@ class DirectorTask(msgspec.Struct, frozen=True):
     clause: str
     """The clause that asks for it; empty if none does."""
     address: str
-    """Where the deed that settles it is explained; empty if others settle it."""
+    """Where the action that settles it is explained; empty if others settle it."""
     when: str
     """By when it is due; empty if no time is set."""
     overdue: bool
@@ -121,11 +122,11 @@ def needs_of(scene: TournamentScene, address: str) -> tuple[DirectorTask, ...]:
 
 
 def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> DirectorTask:
-    words, deed = NEEDS[owed.what]
+    words, action = NEEDS[owed.what]
     text = words.format(player=scene.name(owed.player), table=owed.table)
     where = ""
-    if deed:
-        where = f"{address}?deed={deed}"
+    if action:
+        where = f"{address}?command={action}"
         where += f"&player={owed.player}" if owed.player else ""
         where += f"&table={owed.table}" if owed.table else ""
     far = owed.deadline is None or (owed.deadline - scene.now).days > 3650
@@ -179,7 +180,7 @@ def requirements(scene: TournamentScene) -> tuple[Requirement, ...]:
     """Return what the rulebook wants the conditions to state, and what they leave out."""
     tournament = scene.tournament
     given = tournament.conditions
-    wanted = scene.rules.entries.wanted(by_points=given.by_points)
+    wanted = scene.rules.entries.required_statements(by_points=given.by_points)
     return tuple(
         Requirement(
             f"{name.replace('-', ' ').capitalize()}: {says.text}",
@@ -200,17 +201,17 @@ async def director_response(
     asked: SentForm,
     problem: RefusalPart | None = None,
 ) -> Response[Any]:
-    """Return the console, with the panel of a deed if one was chosen."""
+    """Return the console, with the panel of an action if one was chosen."""
     service = service_of(request)
     tournament = require_tournament(service, name)
     scene = scene_for(request, tournament, await house_clock(service))
     address = f"/tournaments/{name}/director"
-    chosen = deed_of(asked.get("deed", ""))
-    preview: DeedPreview | None = None
+    chosen = action_of(asked.get("command", ""))
+    preview: ActionPreview | None = None
     if chosen is not None and "look" in asked and problem is None:
         try:
             command = await _command(request, chosen, scene, asked)
-            preview = preview_deed(scene, command)
+            preview = preview_action(scene, command)
             if preview.refused is not None:
                 problem = refusal_of(scene, preview.refused)
         except MisreadError as error:
@@ -218,7 +219,7 @@ async def director_response(
     fields = () if chosen is None else fields_of(chosen, scene)
     rounds = rounds_of(scene)
     body = render(
-        "director_main.html" if requested_part(request) else "director.html",
+        "director/main.html" if requested_part(request) else "director/page.html",
         frame=frame_for(request, f"{tournament_title(name)}, director", here=PLACE),
         id=name,
         title=tournament_title(name),
@@ -231,7 +232,7 @@ async def director_response(
         manager=scene.name(tournament.manager),
         needs=needs_of(scene, address),
         players=directed_players(scene),
-        deeds=deeds_for(scene),
+        actions=actions_for(scene),
         chosen=chosen,
         fields=fields,
         people=_managers(request) if chosen is not None and chosen.kind is AppointManager else (),
@@ -248,21 +249,21 @@ async def director_response(
 
 
 def _managers(request: PrincipalRequest) -> tuple[tuple[str, str], ...]:
-    """Return the people who may run a tournament, the asking one first."""
+    """Return the people who may run a tournament, the signed-in person first."""
     directory, names = accounts_of(request).directory, service_of(request).read_model.names
     found = {request.user.account: request.user.name or request.user.account}
     for role in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
-        found |= {one.id: names.get(one.id, one.id) for one in directory.having(role)}
+        found |= {one.id: names.get(one.id, one.id) for one in directory.with_role(role)}
     return tuple(found.items())
 
 
 async def _command(
-    request: PrincipalRequest, deed: Deed, scene: TournamentScene, form: SentForm
+    request: PrincipalRequest, action: Action, scene: TournamentScene, form: SentForm
 ) -> Command:
     """Return the command that a form asks for, in the principal's role."""
     zone = time_zone((await service_of(request).read(day_setting)).zone)
-    role = require_role(request.user, deed.kind, scene.law)
-    return read_deed(deed, scene, form, role, zone)
+    role = require_role(request.user, action.kind, scene.law)
+    return read_action(action, scene, form, role, zone)
 
 
 @get("/tournaments/{name:str}/director", media_type=HTML)
@@ -274,21 +275,21 @@ async def director(request: PrincipalRequest, name: FromPath[str]) -> Response[A
 
 
 @post(
-    "/tournaments/{name:str}/deeds",
+    "/tournaments/{name:str}/actions",
     status_code=200,
     media_type=HTML,
     opt={"page": "/tournaments/{name}/director"},
 )
-async def do_deed(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """Carry out a deed that was explained and confirmed."""
+async def do_action(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+    """Carry out an action that was explained and confirmed."""
     form, service, principal = await signed_in_form(request), service_of(request), request.user
     require(request, "tournament.command")
     scene = scene_for(request, require_tournament(service, name), await house_clock(service))
-    deed = deed_of(form.get("deed", ""))
-    if deed is None:
-        raise ProblemError(400, "request/not-understood", "this form names no deed of a director")
+    action = action_of(form.get("command", ""))
+    if action is None:
+        raise ProblemError(400, "request/not-understood", "this form names no action of a director")
     try:
-        command = await _command(request, deed, scene, form)
+        command = await _command(request, action, scene, form)
     except MisreadError as error:
         return await director_response(request, name, form, RefusalPart(str(error), ()))
     known = form_id(name, principal.account, form)
@@ -314,7 +315,7 @@ async def papers(request: PrincipalRequest, name: FromPath[str]) -> Response[Any
     tournament: Tournament = require_tournament(service, name)
     scene = scene_for(request, tournament, await house_clock(service))
     body = render(
-        "papers.html",
+        "director/papers.html",
         frame=frame_for(request, f"{tournament_title(name)}, papers", here=PLACE),
         id=name,
         title=tournament_title(name),
@@ -334,4 +335,4 @@ async def papers(request: PrincipalRequest, name: FromPath[str]) -> Response[Any
     return html_response(body)
 
 
-ROUTER = Router("/", route_handlers=[director, do_deed, papers])
+ROUTER = Router("/", route_handlers=[director, do_action, papers])

@@ -9,12 +9,13 @@ from litestar.params import FromPath
 
 from croupier.features.fairness.seeds import LOTS
 from croupier.features.tournaments.draws import SeatDraw, draw_proof, seat_draws
-from croupier.features.tournaments.pages.players import PLACE, published
+from croupier.features.tournaments.pages import render
+from croupier.features.tournaments.pages.players import PLACE, published_tournament
 from croupier.record.codec import encode
 from croupier.streams import CARDS
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.problems import ProblemError
@@ -52,7 +53,7 @@ class DrawsView(msgspec.Struct, frozen=True):
 async def _draws(request: PrincipalRequest, name: str) -> tuple[SeatDraw, ...]:
     require(request, "tournament.view")
     service = service_of(request)
-    published(service, name)
+    published_tournament(service, name)
     return await service.read(lambda store: seat_draws(store, name))
 
 
@@ -106,14 +107,14 @@ async def proof_of_draw(
     return Response(encode(told), media_type="application/json", headers=headers)
 
 
-@get("/draw-verifier", media_type="text/plain")
-async def draw_verifier(request: PrincipalRequest) -> Response[str]:
+@get("/seat-verifier", media_type="text/plain")
+async def seat_verifier(request: PrincipalRequest) -> Response[str]:
     """Send the program that checks a proof of a draw; it needs nothing but Python."""
     require(request, "tournament.view")
-    text = (files("croupier.features.fairness") / "draw_verifier.py").read_text(encoding="utf-8")
-    headers = {"Content-Disposition": 'attachment; filename="draw_verifier.py"'}
+    text = (files("croupier.features.fairness") / "seat_verifier.py").read_text(encoding="utf-8")
+    headers = {"Content-Disposition": 'attachment; filename="seat_verifier.py"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
 API_ROUTER = Router("/", route_handlers=[list_draws])
-ROUTER = Router("/", route_handlers=[draws, proof_of_draw, draw_verifier])
+ROUTER = Router("/", route_handlers=[draws, proof_of_draw, seat_verifier])

@@ -31,7 +31,7 @@ from croupier.money import Cents, in_dollars
 from croupier.web.pages.table.contest import ordinal, tournament_title
 
 FAR_AWAY = timedelta(days=3650)
-"""A start as far away as this is none: such a tournament starts when enough have entered."""
+"""A start this far ahead means no stated time: the tournament starts when enough have entered."""
 
 
 # ------------------------------------------------------------------------------------------- parts
@@ -197,7 +197,7 @@ def tournament_page(scene: TournamentScene) -> TournamentPage:
         facts=tuple(_facts(scene)) if scene.in_session else (),
         rounds=rounds_of(scene),
         standings=standings_parts(scene),
-        drawn=_drawn(scene) if seats else (),
+        drawn=_drawn_tables(scene) if seats else (),
         drawn_clause=scene.rules.seats.drawn.clause,
         entered=tuple(scene.name(one) for one in tournament.active),
         prizes=prize_list(scene),
@@ -234,7 +234,7 @@ def countdown(scene: TournamentScene) -> tuple[str, str, str] | None:
     tournament = scene.tournament
     rest = tournament.on_break
     if rest is not None and rest.until is not None:
-        return "The break is over in", left_until(scene.now, rest.until), rest.until.isoformat()
+        return "The break is over in", time_left(scene.now, rest.until), rest.until.isoformat()
     waits = tournament.phase in (
         TournamentPhase.ENTRIES,
         TournamentPhase.SEATING,
@@ -244,10 +244,10 @@ def countdown(scene: TournamentScene) -> tuple[str, str, str] | None:
     if not waits or tournament.conditions.sit_and_go or not timedelta() < left < FAR_AWAY:
         return None
     label = f"{capital(tournament.plan.name)} at {scene.clock(tournament.starts)}, in"
-    return label, left_until(scene.now, tournament.starts), tournament.starts.isoformat()
+    return label, time_left(scene.now, tournament.starts), tournament.starts.isoformat()
 
 
-def left_until(now: datetime, then: datetime) -> str:
+def time_left(now: datetime, then: datetime) -> str:
     """Return the time left: 2 days, 5:07:00 or 11:42."""
     seconds = max(0, int((then - now).total_seconds()))
     if seconds >= 2 * 86_400:
@@ -399,7 +399,7 @@ def _at_table(scene: TournamentScene, number: int, table: BlackjackTable) -> Sta
     return StandingsPart(f"Table {number}", note, address, tuple(lines))
 
 
-def _drawn(scene: TournamentScene) -> tuple[DrawnTable, ...]:
+def _drawn_tables(scene: TournamentScene) -> tuple[DrawnTable, ...]:
     tables: dict[int, list[tuple[int, str, bool, bool]]] = {}
     for seat in sorted(scene.tournament.seats, key=lambda one: (one.table, one.box)):
         line = seat.box, scene.name(seat.player), seat.player == scene.me, seat.present
@@ -474,7 +474,7 @@ def coming_steps(scene: TournamentScene) -> list[ComingStep]:
     if tournament.phase is TournamentPhase.CANCELLED or tournament.awards is not None:
         return []
     owed = [] if scene.rests else [one for one in _duties(scene) if one.what in AWAITED]
-    found = [_awaited(scene, one) for one in owed[:MOST_AWAITED]]
+    found = [_awaited_step(scene, one) for one in owed[:MOST_AWAITED]]
     if len(owed) > MOST_AWAITED:
         found.append(ComingStep("", f"and {len(owed) - MOST_AWAITED} more", ""))
     rules, given = scene.rules, tournament.conditions
@@ -495,7 +495,7 @@ def _duties(scene: TournamentScene) -> tuple[TournamentDue, ...]:
     return due(scene.law, tournament, scene.tables)
 
 
-def _awaited(scene: TournamentScene, owed: TournamentDue) -> ComingStep:
+def _awaited_step(scene: TournamentScene, owed: TournamentDue) -> ComingStep:
     mine = bool(owed.player) and owed.player == scene.me
     words = (OWN_AWAITED if mine else AWAITED).get(owed.what, AWAITED[owed.what])
     words = words.format(

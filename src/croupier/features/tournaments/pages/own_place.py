@@ -68,7 +68,7 @@ class TournamentScene(msgspec.Struct, frozen=True, kw_only=True):
         """Return a player's name."""
         return self.names.get(player, player)
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return a text with people's names in place of their ids."""
         return Voice(Onlooker(), names=self.names).with_names(text)
 
@@ -78,7 +78,7 @@ class TournamentScene(msgspec.Struct, frozen=True, kw_only=True):
         return self.tournament.phase is TournamentPhase.SESSION and bool(self.tables)
 
 
-class OwnDeed(msgspec.Struct, frozen=True):
+class OwnAction(msgspec.Struct, frozen=True):
     """What the viewer may do about their own entry."""
 
     what: str
@@ -100,7 +100,7 @@ class OwnPart(msgspec.Struct, frozen=True, kw_only=True):
     """What that means."""
     clauses: tuple[str, ...] = ()
     """The clauses behind it; often empty."""
-    deeds: tuple[OwnDeed, ...] = ()
+    actions: tuple[OwnAction, ...] = ()
     """What the viewer may do; often nothing."""
     link: tuple[str, str] | None = None
     """An address and its label; ``None`` without one."""
@@ -129,7 +129,7 @@ def own_part(scene: TournamentScene) -> OwnPart:
         return OwnPart(
             heading="You are a reserve",
             text="You take a seat if somebody forfeits one. You have paid nothing yet.",
-            deeds=(OwnDeed("withdraw-entry", "Withdraw"),),
+            actions=(OwnAction("withdraw-entry", "Withdraw"),),
         )
     if entrant.fate is not Fate.ENTERED:
         clauses = (entrant.clause,) if entrant.clause else ()
@@ -157,11 +157,14 @@ def _not_entered(scene: TournamentScene) -> OwnPart:
         return OwnPart(heading="Entries are closed", text=text, link=_watch_link(scene))
     if len(tournament.active) >= given.maximum_players:
         text = f"All {given.maximum_players} places are taken."
-        deeds: tuple[OwnDeed, ...] = ()
+        actions: tuple[OwnAction, ...] = ()
         if rules.seats.reserves is not None and scene.me:
-            deeds = (OwnDeed("reserve", "Wait as a reserve"),)
+            actions = (OwnAction("reserve", "Wait as a reserve"),)
         return OwnPart(
-            heading="It is full", text=text, clauses=(rules.entries.numbers.clause,), deeds=deeds
+            heading="It is full",
+            text=text,
+            clauses=(rules.entries.numbers.clause,),
+            actions=actions,
         )
     text = f"The entry is {fee}; you get {in_dollars(given.chips)} in tournament chips. "
     free = rules.pool.free_withdrawal
@@ -181,9 +184,9 @@ def _not_entered(scene: TournamentScene) -> OwnPart:
     if not tournament.manager:
         text, clause = "Somebody is appointed to run it first.", rules.entries.manager.clause
         return OwnPart(heading="Not open yet", text=text, clauses=(clause,))
-    deed = OwnDeed("enter", f"Enter for {fee}", due=True, agreement=given.written_agreement)
+    action = OwnAction("enter", f"Enter for {fee}", due=True, agreement=given.written_agreement)
     clauses = (rules.pool.fee.clause, clause)
-    return OwnPart(heading="Enter", text=text, clauses=clauses, deeds=(deed,))
+    return OwnPart(heading="Enter", text=text, clauses=clauses, actions=(action,))
 
 
 def _watch_link(scene: TournamentScene) -> tuple[str, str] | None:
@@ -203,16 +206,18 @@ def _between(scene: TournamentScene) -> OwnPart:
         if given.sit_and_go:
             more = "1 more player has" if missing == 1 else f"{missing} more players have"
             text = f"It starts when {more} entered."
-        deeds: tuple[OwnDeed, ...] = (OwnDeed("withdraw-entry", "Withdraw"),)
+        actions: tuple[OwnAction, ...] = (OwnAction("withdraw-entry", "Withdraw"),)
         if may_call_software(tournament, scene.me):
-            deeds = (OwnDeed("software", "Play against software players", due=True), *deeds)
+            actions = (OwnAction("software", "Play against software players", due=True), *actions)
         free = rules.pool.free_withdrawal
         until = given.withdraw_until
         back = free is not None and until is not None and scene.now <= until
         says = free if back and free is not None else rules.pool.not_refunded
         text += " If you withdraw now, the fee is returned." if back else ""
         text += "" if back else " If you withdraw, the fee stays in the pool."
-        return OwnPart(heading="You have entered", text=text, clauses=(says.clause,), deeds=deeds)
+        return OwnPart(
+            heading="You have entered", text=text, clauses=(says.clause,), actions=actions
+        )
     if tournament.phase is TournamentPhase.FINISHED:
         return OwnPart(heading="The last session is over", text="Prizes are awarded next.")
     if scene.me in participants(tournament):
@@ -224,16 +229,16 @@ def _between(scene: TournamentScene) -> OwnPart:
 
 def _before_session(scene: TournamentScene, seat: Seat) -> OwnPart:
     tournament, rules = scene.tournament, scene.rules
-    deeds = []
+    actions = []
     price = tournament.conditions.buy_in
     if price and not seat.bought:
-        deeds.append(OwnDeed("buy-chips", f"Buy chips for {in_dollars(price)}", due=True))
+        actions.append(OwnAction("buy-chips", f"Buy chips for {in_dollars(price)}", due=True))
     if seat.present:
-        deeds.append(OwnDeed("leave-seat", "Leave the seat"))
+        actions.append(OwnAction("leave-seat", "Leave the seat"))
     else:
-        deeds.append(OwnDeed("take-seat", "Take your seat", due=True))
+        actions.append(OwnAction("take-seat", "Take your seat", due=True))
     if not tournament.session:
-        deeds.append(OwnDeed("withdraw-entry", "Withdraw"))
+        actions.append(OwnAction("withdraw-entry", "Withdraw"))
     there = [
         scene.name(one.player)
         for one in tournament.seats
@@ -245,8 +250,8 @@ def _before_session(scene: TournamentScene, seat: Seat) -> OwnPart:
         heading=f"Table {seat.table}, box {seat.box}",
         text=text,
         clauses=(rules.seats.no_show.clause,),
-        deeds=tuple(deeds),
-        due=any(one.due for one in deeds),
+        actions=tuple(actions),
+        due=any(one.due for one in actions),
     )
 
 
@@ -258,7 +263,7 @@ def _in_session(scene: TournamentScene, entrant: Entrant, seat: Seat) -> OwnPart
     if table is None or one is None:
         return OwnPart(heading=f"Table {seat.table}, box {seat.box}", text="", link=link)
     if one.standing is Standing.ELIMINATED:
-        return _eliminated(scene, entrant, table, one.clause, link)
+        return _eliminated_place(scene, entrant, table, one.clause, link)
     if one.standing in (Standing.DISQUALIFIED, Standing.FORFEITED):
         return OwnPart(
             heading=capital(one.standing.value),
@@ -267,7 +272,7 @@ def _in_session(scene: TournamentScene, entrant: Entrant, seat: Seat) -> OwnPart
             link=link,
         )
     heading = f"Table {seat.table}, box {seat.box}"
-    deeds = () if one.present else (OwnDeed("take-seat", "I am back", due=True),)
+    actions = () if one.present else (OwnAction("take-seat", "I am back", due=True),)
     turn = current_turn(table)
     text, mine = f"You have {in_dollars(table.chips(scene.me))}.", False
     if one.standing is Standing.DONE:
@@ -284,13 +289,13 @@ def _in_session(scene: TournamentScene, entrant: Entrant, seat: Seat) -> OwnPart
         heading=heading,
         text=text,
         clauses=(clause,) if mine else (),
-        deeds=deeds,
+        actions=actions,
         link=link,
-        due=mine or bool(deeds),
+        due=mine or bool(actions),
     )
 
 
-def _eliminated(
+def _eliminated_place(
     scene: TournamentScene,
     entrant: Entrant,
     table: BlackjackTable,
@@ -304,15 +309,15 @@ def _eliminated(
         text = f"{price} buys you back before round {given.buy_back_until}: the same seat and "
         text += f"{chips} in chips. You have bought back {entrant.buy_backs} of "
         text += f"{noun_count(given.buy_backs, 'time')}."
-        deeds = (
-            OwnDeed("buy-back", f"Buy back for {price}", due=True),
-            OwnDeed("decline-buy-back", "No, I am out"),
+        actions = (
+            OwnAction("buy-back", f"Buy back for {price}", due=True),
+            OwnAction("decline-buy-back", "No, I am out"),
         )
         return OwnPart(
             heading="You are out",
             text=text,
             clauses=(says.clause,),
-            deeds=deeds,
+            actions=actions,
             link=link,
             due=True,
         )

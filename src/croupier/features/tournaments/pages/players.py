@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.features.tournaments.api import TOURNAMENTS, require_tournament
+from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.overview import (
     about_line,
     countdown,
@@ -39,7 +40,7 @@ from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.floor import FloorTournament
-from croupier.web.pages.rendering import frame_for, render, requested_part
+from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
@@ -119,7 +120,7 @@ def scene_for(
     )
 
 
-def published(service: FloorService, name: str) -> Tournament:
+def published_tournament(service: FloorService, name: str) -> Tournament:
     """Return a tournament whose conditions are published. Raise if there is none of this name."""
     tournament = require_tournament(service, name)
     if tournament.phase is TournamentPhase.DRAFT:
@@ -155,7 +156,7 @@ class ListedTournament(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's own place."""
 
 
-def listed(scene: TournamentScene) -> ListedTournament:
+def tournament_line(scene: TournamentScene) -> ListedTournament:
     """Return the line of a tournament on the list."""
     tournament = scene.tournament
     rounds = rounds_of(scene)
@@ -183,7 +184,7 @@ async def listed_tournaments(request: PrincipalRequest) -> tuple[ListedTournamen
     service = service_of(request)
     clock = await house_clock(service)
     found = [
-        listed(scene_for(request, one, clock))
+        tournament_line(scene_for(request, one, clock))
         for one in service.read_model.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT and one.game in GAMES
     ]
@@ -279,7 +280,7 @@ async def tournaments(request: PrincipalRequest) -> Response[Any]:
     require(request, "tournament.view")
     runs = is_permitted(request.user, "tournament.open")
     body = render(
-        "tournaments_main.html" if requested_part(request) else "tournaments.html",
+        "list/main.html" if requested_part(request) else "list/page.html",
         frame=frame_for(request, "Tournaments", here=PLACE),
         tournaments=await listed_tournaments(request),
         runs=runs,
@@ -299,7 +300,7 @@ async def tournaments(request: PrincipalRequest) -> Response[Any]:
 def refusal_of(scene: TournamentScene, refused: Refused) -> RefusalPart:
     """Return a refusal as shown: people by their names, the deciding clause first."""
     clauses = (one for one in (refused.clause, *refused.also) if one)
-    return RefusalPart(scene.named(refused.why), tuple(clauses))
+    return RefusalPart(scene.with_names(refused.why), tuple(clauses))
 
 
 async def tournament_response(
@@ -307,12 +308,12 @@ async def tournament_response(
 ) -> Response[Any]:
     """Return the page of a tournament, with the refusal of a form if there was one."""
     service = service_of(request)
-    tournament = published(service, name)
+    tournament = published_tournament(service, name)
     scene = scene_for(request, tournament, await house_clock(service))
     page = tournament_page(scene)
     problem = None if refused is None else refusal_of(scene, refused)
     body = render(
-        "tournament_main.html" if requested_part(request) else "tournament.html",
+        "tournament/main.html" if requested_part(request) else "tournament/page.html",
         frame=frame_for(request, page.title, here=PLACE),
         page=page,
         refused=problem,
@@ -360,7 +361,7 @@ def form_id(tournament: str, account: str, form: SentForm) -> str:
 async def entry(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Enter, withdraw, take or leave the seat, buy chips, buy back."""
     form, service, principal = await signed_in_form(request), service_of(request), request.user
-    published(service, name)
+    published_tournament(service, name)
     if not principal.is_player:
         raise not_yours(STAFF_PLAY)
     if form.get("what") == "software":

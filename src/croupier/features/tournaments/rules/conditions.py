@@ -336,7 +336,7 @@ def _sessions(conditions: Conditions, boxes: int) -> Iterator[Slip]:
             return
         yield from _session(conditions, plan, boxes)
     yield from _progress(conditions)
-    yield from _advancing(conditions, boxes)
+    yield from _crowded_sessions(conditions, boxes)
 
 
 def _progress(conditions: Conditions) -> Iterator[Slip]:
@@ -364,7 +364,7 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
         yield "sessions", 'has one of another game; that takes format = "points"'
 
 
-def _advancing(conditions: Conditions, boxes: int) -> Iterator[Slip]:
+def _crowded_sessions(conditions: Conditions, boxes: int) -> Iterator[Slip]:
     """Yield sessions from which more players advance than can sit there."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
@@ -434,7 +434,7 @@ def _missing_conditions(
     rules: TournamentLaw, conditions: Conditions, omitted: tuple[str, ...]
 ) -> Refused | None:
     """Refuse conditions that leave out what they must state."""
-    wanted = rules.entries.wanted(by_points=conditions.by_points)
+    wanted = rules.entries.required_statements(by_points=conditions.by_points)
     missing = {name: says for name, says in wanted.items() if name in omitted}
     if not conditions.conducted_by_rules:
         missing["conducted-by-rules"] = wanted["conducted-by-rules"]

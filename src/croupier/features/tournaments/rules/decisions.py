@@ -324,7 +324,7 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 def effects_of_table_command(
     law: BlackjackLaw, tournament: Tournament, command: Command
 ) -> tuple[Event, ...]:
-    """Return what a command at a table means for the tournament: its time, the end of a break."""
+    """Return the tournament's events for a command at a table: a later time, the end of a break."""
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))

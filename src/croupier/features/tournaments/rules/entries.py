@@ -331,7 +331,7 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
 def _clauses_stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
     """Return the clauses that the conditions answer."""
     rules, conditions = draft.rules.entries, draft.tournament.conditions
-    wanted = list(rules.wanted(by_points=conditions.by_points).values())
+    wanted = list(rules.required_statements(by_points=conditions.by_points).values())
     selection = rules.selection
     if selection is not None and conditions.criteria:
         wanted.append(selection)

@@ -185,7 +185,7 @@ def _without_cashed_buy_ins(tournament: Tournament, event: TableFinished) -> Tou
 def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
     """Return the tournament when the last table of a session is over."""
     session = SessionResult(tournament.plan.name, tables)
-    advanced = session.advanced
+    advanced = session.advancing_players
     field, fallen = tournament.field, tournament.fallen
     if tournament.plan.entrants is Entrants.ELIMINATED:
         field = (*field, *advanced)
@@ -203,7 +203,7 @@ def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
     # Players with equal points for prizes play one more session after the last. ``level`` is set
     # while they do, so that a second such session never follows.
-    level = tied_for_prizes(tournament) if tournament.last_session else ()
+    level = prize_ties(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
         return replace(tournament, phase=TournamentPhase.FINISHED)
     session = tournament.session + 1
@@ -265,7 +265,7 @@ def groups_by_points(tournament: Tournament) -> Groups:
     return tuple(scores[score] for score in sorted(scores, reverse=True))
 
 
-def tied_for_prizes(tournament: Tournament) -> Groups:
+def prize_ties(tournament: Tournament) -> Groups:
     """Return the groups with equal points that play extra rounds for their prizes.
 
     Each group plays at one table. Reading TR26: more than a table seats share their prizes.
@@ -305,7 +305,7 @@ Merit = tuple[int, ...]
 
 
 def merit(table: BlackjackTable, one: Contestant) -> Merit:
-    """Return how a contestant stands: by chips, or for those without enough by how they lost them.
+    """Return the sort key of a contestant: chips, or for those out of chips how they lost them.
 
     Reading TR10: a player with nothing left, or too little to play on, is placed like those who
     were eliminated in the round.
@@ -323,7 +323,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
 
 def group_by_merit(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
     """Return the players from the best on, tied players together."""
-    # The box only fixes the order within a group, lowest first, so that records are alike.
+    # The box only fixes the order within a group, so that every run writes the same record.
     order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
     return tuple(
         tuple(one.player for one in level)
@@ -581,7 +581,8 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if refused := _still_open(draft, here) or _not_agreed(draft, here, command.agreed):
         return refused
     table = draft.at(command.table)
-    # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
+    # Wagers on the layout count for the placing, so they go back first. If the end is refused
+    # after all, the whole draft is dropped.
     for stake in here.wagers:
         table.emit(wager_return(here.till, stake, says.clause, "no further round is played"))
     groups = _current_groups(tournament, command.table, table.table)
@@ -669,7 +670,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
 
 
 def end_empty_sessions(draft: TournamentDraft) -> None:
-    """End the sessions before which nobody is left to play them.
+    """End the coming sessions that nobody is left to play.
 
     Reading U28: such a session ends at once, and the next one follows.
     """

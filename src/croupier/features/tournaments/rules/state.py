@@ -16,7 +16,7 @@ from croupier.features.tournaments.rules.conditions import (
     SessionPlan,
 )
 from croupier.games.table.state import Dispute, Notice
-from croupier.money import Account, Cents, Entry, Posting, posted
+from croupier.money import Account, Cents, Entry, Posting, balances_after
 
 
 class TournamentPhase(Enum):
@@ -134,7 +134,7 @@ class SessionResult(msgspec.Struct, frozen=True, gc=False):
     """The results, table by table."""
 
     @property
-    def advanced(self) -> tuple[str, ...]:
+    def advancing_players(self) -> tuple[str, ...]:
         """Return the players who advance from it."""
         return tuple(player for table in self.tables for player in table.advanced)
 
@@ -283,7 +283,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
 
 def post_entries(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
     """Return the tournament with the entries posted."""
-    return replace(tournament, balances=posted(tournament.balances, entries))
+    return replace(tournament, balances=balances_after(tournament.balances, entries))
 
 
 def with_entrant(tournament: Tournament, name: str, **changes: Any) -> Tournament:

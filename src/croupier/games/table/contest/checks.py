@@ -103,13 +103,13 @@ def _not_in_order(
         return None
     if not has_acted(table, one):
         return not_the_turn(table, one, order.out_of_turn)
-    if order.final is None or (command.on != law.initial and _acted_last(table, one)):
+    if order.final is None or (command.on != law.initial and _is_last_to_act(table, one)):
         return None
     why = f"{one.player} has already wagered in turn"
     return Refused("contest/final", order.final.clause, why)
 
 
-def _acted_last(table: Table, one: Contestant) -> bool:
+def _is_last_to_act(table: Table, one: Contestant) -> bool:
     """Return whether the player was the last to wager, and may still add an optional wager."""
     order = turn_order(contest_of(table)).players
     later = order[order.index(one) + 1 :]

@@ -32,7 +32,7 @@ from croupier.games.table.signs import LimitsChanged
 from croupier.games.table.state import MAIN, Limits, Line, Player, Stake, Table
 from croupier.games.table.wagers import PlaceWager, lay_wager, part_of, wager_return
 from croupier.messages import Event, Evolver
-from croupier.money import Cents, Entry, posted, transfer
+from croupier.money import Cents, Entry, balances_after, transfer
 from croupier.rulebooks import Role
 
 
@@ -156,7 +156,7 @@ class ContestEnded(Event, frozen=True, tag="contest-ended"):
 
 
 def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
-    balances = posted(table.balances, (line.entry for line in event.lines))
+    balances = balances_after(table.balances, (line.entry for line in event.lines))
     return without_past_round(replace(table, balances=balances))
 
 
@@ -173,7 +173,7 @@ def contest_began(table: Table, event: ContestBegan) -> Table:
         contest=Contest(contestants=event.contestants, marker=event.marker, seconds=event.seconds),
         players=_seated_players(event.contestants),
         rounds_left=event.rounds,
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -222,7 +222,7 @@ def contestant_replaced(table: Table, event: ContestantReplaced) -> Table:
         contest=contest,
         settled=settlements_of_successor(table, table.settled, event.player, event.by),
         players={**players, event.by: new},
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 
@@ -235,7 +235,7 @@ def contestant_reinstated(table: Table, event: ContestantReinstated) -> Table:
         present=True,
         fall=None,
     )
-    return replace(table, contest=contest, balances=posted(table.balances, event.entries))
+    return replace(table, contest=contest, balances=balances_after(table.balances, event.entries))
 
 
 def contest_round_ended(table: Table, event: ContestRoundEnded) -> Table:
@@ -271,7 +271,7 @@ def contest_ended(table: Table, event: ContestEnded) -> Table:
     return replace(
         table,
         contest=replace(contest_of(table), part=Part.OVER, counts=event.counts),
-        balances=posted(table.balances, event.entries),
+        balances=balances_after(table.balances, event.entries),
     )
 
 

@@ -19,7 +19,7 @@ from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.state import MAIN, Stake, Table, round_has_begun, unchanged
 from croupier.games.table.wagers import PlaceWager, lay_wager
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, in_dollars, posted, transfer
+from croupier.money import Cents, Entry, balances_after, in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.tournaments import UndisclosedLaw
 
@@ -189,7 +189,7 @@ def form_announced(table: Table, event: FormAnnounced) -> Table:
         table,
         round=replace(table.round, stakes=(*table.round.stakes, stake)),
         contest=replace(contest, wagered=wagered),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 
@@ -201,7 +201,7 @@ def absence_charged(table: Table, event: AbsenceCharged) -> Table:
     return replace(
         table,
         contest=replace(contest, charged=charged),
-        balances=posted(table.balances, (event.entry,)),
+        balances=balances_after(table.balances, (event.entry,)),
     )
 
 

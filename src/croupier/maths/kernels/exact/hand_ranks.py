@@ -77,7 +77,7 @@ def pack_ranks(cards: NDArray[np.int64]) -> int:
 
 
 @inner
-def left_of(deck: int, rank: int) -> int:
+def cards_left_of(deck: int, rank: int) -> int:
     """Return the number of cards left of a rank."""
     return (deck >> (FIELD * rank)) & LEFT
 
@@ -113,7 +113,7 @@ def lower_sets(deck: int, known: int, bits: int) -> int:
             else:
                 lower = 0
             continue
-        left = left_of(deck, rank)
+        left = cards_left_of(deck, rank)
         if (bits >> rank) & 1:
             wanted += 1
             lower *= left
@@ -149,7 +149,7 @@ def straight_ways(deck: int, known: int, top: int) -> int:
     for step in range(5):
         rank = top - step if top >= step else ACE
         if rank != known:
-            ways *= left_of(deck, rank)
+            ways *= cards_left_of(deck, rank)
     return ways
 
 
@@ -168,8 +168,12 @@ def fill_straights(deck: int, bits: int, straights: NDArray[np.int64]) -> None:
     straights[:, :] = 0
     for top in range(FIVE, RANKS):
         bottom = top - 4 if top > FIVE else ACE
-        fifth, fourth, third = left_of(deck, bottom), left_of(deck, top - 3), left_of(deck, top - 2)
-        second, first = left_of(deck, top - 1), left_of(deck, top)
+        fifth, fourth, third = (
+            cards_left_of(deck, bottom),
+            cards_left_of(deck, top - 3),
+            cards_left_of(deck, top - 2),
+        )
+        second, first = cards_left_of(deck, top - 1), cards_left_of(deck, top)
         low, high = fifth * fourth, second * first
         for row in range(2 if straight_bits(top) < bits else 1):
             straights[row, bottom] += fourth * third * high
@@ -201,7 +205,7 @@ def sums_of(deck: int) -> DeckSums:
     one = two = three = four = 0
     pairs = pairs_left = pairs_square = pairs_pairs = trios = trios_left = quartets = 0
     for rank in range(RANKS):
-        left = left_of(deck, rank)
+        left = cards_left_of(deck, rank)
         twos, threes = choose(left, 2), choose(left, 3)
         pairs += twos
         pairs_left += twos * left
@@ -271,7 +275,7 @@ def lower_groups(
     """Return the ways to a lower hand with one group of ``size`` equal ranks, suits ignored."""
     ways = 0
     for lower in range(rank):
-        left = left_of(deck, lower)
+        left = cards_left_of(deck, lower)
         if lower == known:
             rest = totals.three if size == 2 else totals.two if size == 3 else totals.one
             ways += choose(left, size - 1) * rest
@@ -281,7 +285,7 @@ def lower_groups(
             ways += choose(left, 3) * (totals.one - left)
         else:
             ways += choose(left, 4)
-    left = left_of(deck, rank)
+    left = cards_left_of(deck, rank)
     others = deck & ~(LEFT << (FIELD * rank))
     if rank == known:
         return ways + choose(left, size - 1) * lower_sets(others, NOBODY, kickers)
@@ -295,14 +299,14 @@ def lower_two_pairs(
     """Return the ways to a lower hand of two pairs, suits ignored."""
     ways = 0
     wanted = first * RANKS + second
-    like = left_of(deck, known)
+    like = cards_left_of(deck, known)
     for rank in range(RANKS):
-        twos = 0 if rank == known else choose(left_of(deck, rank), 2)
+        twos = 0 if rank == known else choose(cards_left_of(deck, rank), 2)
         if twos == 0:
             continue
         pairs = max(rank, known) * RANKS + min(rank, known)
         if pairs < wanted:
-            ways += twos * like * (totals.one - left_of(deck, rank))
+            ways += twos * like * (totals.one - cards_left_of(deck, rank))
         elif pairs == wanted:
             others = deck & ~(LEFT << (FIELD * rank)) & ~(LEFT << (FIELD * known))
             ways += twos * like * lower_sets(others, NOBODY, kickers)
@@ -310,7 +314,7 @@ def lower_two_pairs(
             pairs = rank * RANKS + other
             below = pairs < wanted or (pairs == wanted and 1 << known < kickers)
             if below and other != known:
-                ways += twos * choose(left_of(deck, other), 2)
+                ways += twos * choose(cards_left_of(deck, other), 2)
     return ways
 
 
@@ -319,9 +323,9 @@ def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
     """Return the ways to a lower full house, suits ignored."""
     ways = 0
     wanted = first * RANKS + second
-    like = left_of(deck, known)
+    like = cards_left_of(deck, known)
     for rank in range(RANKS):
-        left = left_of(deck, rank)
+        left = cards_left_of(deck, rank)
         if rank != known and known * RANKS + rank < wanted:
             ways += choose(like, 2) * choose(left, 2)
         if rank != known and rank * RANKS + known < wanted:

@@ -23,9 +23,9 @@ from croupier.maths.kernels.exact.hand_ranks import (
     RANKS,
     STRAIGHT,
     STRAIGHT_FLUSH,
+    cards_left_of,
     choose,
     fill_straights,
-    left_of,
     lower_by_rank,
     lower_sets,
     pack_ranks,
@@ -158,7 +158,9 @@ def below_class(deck: int, suit: int, known: int, number: int, classes: Classes)
     category, first, bits = classes.category[number], classes.first[number], classes.bits[number]
     second = classes.second[number]
     straights = straights_below(deck, known, RANKS)
-    totals = totals_of(sums_of(deck + (1 << (FIELD * known))), left_of(deck, known) + 1, straights)
+    totals = totals_of(
+        sums_of(deck + (1 << (FIELD * known))), cards_left_of(deck, known) + 1, straights
+    )
     lower = lower_by_rank(deck, known, category, first, second, bits, totals)
     return lower - count_moved_up(suit, known, category, first, bits)
 
@@ -205,10 +207,10 @@ def rank_known_cards(
     sums = sums_of(deck)
     fill_straights(deck, classes.bits[lowest], straights)
     for known in range(RANKS):
-        if not (suit >> known) & 1 or left_of(deck, known) == 0:
+        if not (suit >> known) & 1 or cards_left_of(deck, known) == 0:
             continue
         left = deck - (1 << (FIELD * known))
-        totals = totals_of(sums, left_of(deck, known), straights[0, known])
+        totals = totals_of(sums, cards_left_of(deck, known), straights[0, known])
         for column, other in enumerate((lowest, number, in_suit)):
             if column == NO_HAND and classes.category[lowest] == HIGH_CARD:
                 lower = lower_sets(left, known, classes.bits[lowest])
@@ -228,7 +230,7 @@ def rank_known_cards(
             same = 1
             for group in range(groups[one, 0]):
                 rank, count = groups[one, 1 + 2 * group], groups[one, GROUP + 2 * group]
-                same *= choose(left_of(left, rank), count - 1 if rank == known else count)
+                same *= choose(cards_left_of(left, rank), count - 1 if rank == known else count)
             ranked[known, SAME] = same
 
 

@@ -26,7 +26,6 @@ from croupier.record.integrity.checkpoints import CheckpointSigner
 from croupier.record.journal import (
     Append,
     CommandName,
-    ReusedIdError,
     StreamWrite,
     Turn,
     TurnResult,
@@ -44,6 +43,7 @@ from croupier.record.stores.base import (
     StoredCommand,
     UnusableStoreError,
     in_batches,
+    recorded_span,
 )
 from croupier.record.stores.postgres.schema import (
     MISSING,
@@ -217,7 +217,7 @@ class PostgresSideTables(SealedPeople):
         if len(rows) != 1:
             raise UnusableStoreError("the head of the record cannot be read")
         ((size, peaks, recorded),) = rows
-        return Peaks.unpacked(size, bytes(peaks)), recorded
+        return Peaks.unpack(size, bytes(peaks)), recorded
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
         """Yield all streams, and how many events each holds by the table of streams."""
@@ -284,6 +284,9 @@ class PostgresSideTables(SealedPeople):
                 )
 
 
+# A lock of its own, not the one on the head of the log: the cards of a table are written on another
+# connection in the middle of a decision, and with the head locked they would wait for the very turn
+# that waits for them.
 WAIT = PlannedStatement("SELECT pg_advisory_xact_lock(hashtext('croupier turn'))")
 """Waits until it is this process's turn, which lasts until the transaction ends."""
 
@@ -423,9 +426,9 @@ class PostgresJournal(PostgresSideTables):
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
         with self._connection() as db:
-            return self._carried_out(db, appends)[0]
+            return self._carry_out(db, appends)[0]
 
-    def _carried_out(
+    def _carry_out(
         self,
         db: BatchConnection,
         appends: Sequence[Append],
@@ -460,7 +463,7 @@ class PostgresJournal(PostgresSideTables):
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
         """Take a turn among all processes that do; writers without a turn may still be faster."""
         with self._connection() as db:
-            yield PostgresTurn(db, after, names, decoded=self._decode, write=self._carried_out)
+            yield PostgresTurn(db, after, names, decoded=self._decode, write=self._carry_out)
 
     # ----------------------------------------------------------------------------- reading
 
@@ -490,17 +493,14 @@ class PostgresJournal(PostgresSideTables):
         """Return the streams that have events, in the order of their first one."""
         return [stream for (stream,) in self._rows(STREAMS)]
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = %s AND command_id = %s"
-        rows = self._rows(query, cause.actor, cause.command_id)
-        if not rows:
+        span = recorded_span(self._rows(query, cause.actor, cause.command_id), cause)
+        if span is None:
             return None
-        content, first, last = rows[0]
-        if content != cause.content:
-            raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN %s AND %s ORDER BY position"
-        return tuple(self._decode(bytes(body)).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(bytes(body)).event for (body,) in self._rows(query, *span))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""

@@ -395,7 +395,7 @@ class GroupWriting:
         self._begin_from(seen)
 
     def _begin_from(self, seen: LogState) -> None:
-        self._before = Peaks.unpacked(seen.size, seen.peaks)
+        self._before = Peaks.unpack(seen.size, seen.peaks)
         self._peaks = Peaks(seen.size, self._before.heads)
         self._last = seen.recorded
         self._read = self._clock.reading_at(seen.now, seen.recorded)
@@ -453,7 +453,7 @@ class GroupWriting:
 
     def _new_head(self) -> StatementAsked:
         """Return the statement for the new head; it fails if others have changed the old one."""
-        head: tuple[Value, ...] = self._peaks.size, self._peaks.packed(), self._read.at
+        head: tuple[Value, ...] = self._peaks.size, self._peaks.pack(), self._read.at
         if self._assumed_versions is None:
             return HEAD, head
         names, versions = (

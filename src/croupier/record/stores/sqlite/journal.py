@@ -42,6 +42,7 @@ from croupier.record.stores.base import (
     day_setting,
     in_batches,
     leaves_of,
+    recorded_span,
 )
 from croupier.record.stores.sqlite.files import (
     Connect,
@@ -179,7 +180,7 @@ class SqliteSideTables(SealedPeople):
             last = None if recorded is None else datetime.fromisoformat(recorded)
         except ValueError:
             raise UnusableStoreError("the head of the record cannot be read") from None
-        return Peaks.unpacked(size, peaks), last
+        return Peaks.unpack(size, peaks), last
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
         """Yield all streams, and how many events each holds by the table of streams."""
@@ -305,7 +306,7 @@ class SqliteJournal(SqliteSideTables):
                 self._look()
                 self._clock.go_on_from(self._last)
         except BaseException:
-            self._let_go()
+            self._release_lock()
             raise
 
     def _look(self) -> None:
@@ -324,14 +325,14 @@ class SqliteJournal(SqliteSideTables):
             self._reader.close()
             self._db.close()
         finally:
-            self._let_go()
+            self._release_lock()
 
     def _note_last_head(self) -> None:
         """Sign the final head, unless the outcome of the last write is unknown."""
         if self.signer is not None and self._last is not None and not self._in_doubt:
             self.signer.note_head(self._peaks, at=self._last, day=self._day, last=True)
 
-    def _let_go(self) -> None:
+    def _release_lock(self) -> None:
         """Release the lock, so that another process may write."""
         if self._lock is not None:
             self._lock.release()
@@ -389,7 +390,7 @@ class SqliteJournal(SqliteSideTables):
         self._db.executemany(GROW, grown.items())
         if balances:
             self._db.executemany(BOOK, _balance_rows(balances))
-        self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
+        self._db.execute(HEAD, (peaks.size, peaks.pack(), read.at.isoformat()))
         if self.signer is None:
             return []
         notes = self.signer.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
@@ -457,17 +458,14 @@ class SqliteJournal(SqliteSideTables):
             raise UnusableStoreError(f"{self._path} is damaged: a stream has no name")
         return found
 
-    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+    def recorded_events(self, cause: Cause) -> tuple[Event, ...] | None:
         """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = ? AND command_id = ?"
-        rows = self._rows(query, cause.actor, cause.command_id)
-        if not rows:
+        span = recorded_span(self._rows(query, cause.actor, cause.command_id), cause)
+        if span is None:
             return None
-        content, first, last = rows[0]
-        if content != cause.content:
-            raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
-        return tuple(self._decode(body).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decode(body).event for (body,) in self._rows(query, *span))
 
     def balances(self) -> Balances:
         """Return what each account has gained by stream and gaming day, as it is stored."""

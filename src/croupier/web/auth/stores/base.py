@@ -82,6 +82,22 @@ class SavedJob(msgspec.Struct, frozen=True):
     """When that was reported."""
 
 
+class SharedRound(msgspec.Struct, frozen=True):
+    """A round that a player shows to others by a link."""
+
+    token: str
+    """What the link ends in. It is stored as it is, not as a hash: it opens nothing but a round
+    that is in the same database, and its owner may ask for the link again."""
+    person: str
+    """The id of the player who shows it."""
+    place: str
+    """The name of the table."""
+    number: int
+    """The number of the round at the table, from 1."""
+    opened: float
+    """When the link was made, in seconds of the epoch."""
+
+
 class Rows(Protocol):
     """A database that runs each query in a transaction of its own."""
 
@@ -98,6 +114,7 @@ class Rows(Protocol):
 PEOPLE = "person, name, shown, password, one_time_until, factor, factor_step"
 SESSIONS = "digest, person, rights, confined, opened, seen, expires, origin"
 TOKENS = "digest, id, person, label, scopes, opened, expires"
+SHARED = "token, person, place, number, opened"
 COUNT = """
 INSERT INTO counters (name, began, used) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET
@@ -124,7 +141,7 @@ def _one(kind: type[Row], rows: Sequence[tuple[Any, ...]]) -> Row | None:
 
 
 class CredentialStore:
-    """Credentials, sessions, tokens, counters and jobs, whichever database holds the rows."""
+    """Credentials, sessions, tokens, shared rounds, counters and jobs, in whichever database."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -158,8 +175,8 @@ class CredentialStore:
         return bool(changed)
 
     def remove(self, person: str) -> None:
-        """Delete a person's credential, and end their sessions and tokens."""
-        tables = ("credentials", "sessions", "tokens", "recovery_codes")
+        """Delete a person's credential, end their sessions and tokens, withdraw their links."""
+        tables = ("credentials", "sessions", "tokens", "recovery_codes", "shared_rounds")
         self._rows.change(*((f"DELETE FROM {one} WHERE person = ?", (person,)) for one in tables))
 
     def credential_by_name(self, name: str) -> Credential | None:
@@ -265,7 +282,7 @@ class CredentialStore:
         """End all sessions of a person."""
         self._rows.ask("DELETE FROM sessions WHERE person = ? RETURNING digest", person)
 
-    def existing(self, digests: Sequence[str]) -> set[str]:
+    def existing_digests(self, digests: Sequence[str]) -> set[str]:
         """Return which of these sessions and tokens still exist."""
         found: set[str] = set()
         for start in range(0, len(digests), CHUNK):
@@ -304,6 +321,49 @@ class CredentialStore:
     def revoke_token(self, token: str) -> bool:
         """Revoke a token. Return false if there is no such token."""
         return bool(self._rows.ask("DELETE FROM tokens WHERE id = ? RETURNING id", token))
+
+    # ------------------------------------------------------------------------- shared rounds
+
+    def share_round(self, one: SharedRound) -> SharedRound:
+        """Add a link to a round. Return the person's link to it: an older one if there is one."""
+        self._rows.change(
+            (
+                f"INSERT INTO shared_rounds ({SHARED}) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (person, place, number) DO NOTHING",
+                msgspec.structs.astuple(one),
+            )
+        )
+        found = self.link_to_round(one.person, one.place, one.number)
+        return one if found is None else found
+
+    def shared_round(self, token: str) -> SharedRound | None:
+        """Return the round that a link shows; ``None`` if there is no such link."""
+        return _one(
+            SharedRound,
+            self._rows.ask(f"SELECT {SHARED} FROM shared_rounds WHERE token = ?", token),
+        )
+
+    def link_to_round(self, person: str, place: str, number: int) -> SharedRound | None:
+        """Return a person's link to a round; ``None`` if they show it to nobody."""
+        query = f"SELECT {SHARED} FROM shared_rounds WHERE person = ? AND place = ? AND number = ?"
+        return _one(SharedRound, self._rows.ask(query, person, place, number))
+
+    def shared_rounds_of(self, person: str) -> list[SharedRound]:
+        """Return the rounds that a person shows to others, the newest link first."""
+        rows = self._rows.ask(
+            f"SELECT {SHARED} FROM shared_rounds WHERE person = ? ORDER BY opened DESC, token",
+            person,
+        )
+        return [one for row in rows if (one := _one(SharedRound, [row])) is not None]
+
+    def withdraw_round(self, person: str, place: str, number: int) -> None:
+        """Delete a person's link to a round, if there is one."""
+        self._rows.change(
+            (
+                "DELETE FROM shared_rounds WHERE person = ? AND place = ? AND number = ?",
+                (person, place, number),
+            )
+        )
 
     # ------------------------------------------------------------------------------ counters
 

@@ -69,6 +69,21 @@ CREATE UNLOGGED TABLE jobs (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO {WRITER};
 """
+WITH_SHARED_ROUNDS = "SELECT to_regclass('croupier_people.shared_rounds') IS NOT NULL"
+SHARED_ROUNDS = f"""
+SET LOCAL ROLE {OWNER};
+SET LOCAL search_path = croupier_people;
+CREATE TABLE shared_rounds (
+    token text PRIMARY KEY,
+    person text NOT NULL,
+    place text NOT NULL,
+    number bigint NOT NULL,
+    opened double precision NOT NULL,
+    UNIQUE (person, place, number)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON shared_rounds TO {WRITER};
+"""
+LATER = ((WITH_JOBS, JOBS), (WITH_SHARED_ROUNDS, SHARED_ROUNDS))
 """Tables added later: a floor of an older croupier gets them too."""
 
 
@@ -80,7 +95,7 @@ def prepare_people(url: str) -> None:
     try:
         with psycopg.connect(url) as db:
             db.execute("SELECT pg_advisory_xact_lock(hashtext('croupier_people'))")
-            for asked, step in ((MADE, SCHEMA), (WITH_JOBS, JOBS)):
+            for asked, step in ((MADE, SCHEMA), *LATER):
                 made = db.execute(asked).fetchone()
                 if made is not None and not made[0]:
                     db.execute(sql.SQL(step))

@@ -49,6 +49,14 @@ CREATE TABLE IF NOT EXISTS tokens (
     expires REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tokens_of ON tokens (person);
+CREATE TABLE IF NOT EXISTS shared_rounds (
+    token TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    place TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    opened REAL NOT NULL,
+    UNIQUE (person, place, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS counters (
     name TEXT PRIMARY KEY,
     began INTEGER NOT NULL,

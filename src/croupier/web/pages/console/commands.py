@@ -151,6 +151,8 @@ REPORTS = (
     StaffCommand("A player accepts a decision", "decline-review", ("dispute", PLAYER)),
     StaffCommand("A player asks for the rules", "show-rules", (PLAYER,)),
     StaffCommand("Another dealer takes over", "change-dealer", ("dealer",)),
+    StaffCommand("A player buys chips", "buy-in", (PLAYER, "amount")),
+    StaffCommand("A player cashes out", "leave", (PLAYER,)),
 )
 """What a dealer reports."""
 POWERS = (

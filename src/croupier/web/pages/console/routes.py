@@ -82,7 +82,7 @@ def console_role(principal: Principal) -> Role:
 
 def without_confirmation(form: SentForm) -> SentForm:
     """Return what was typed into a form, so that it stays there; nothing is confirmed yet."""
-    return {field: text for field, text in form.items() if field != "deed"}
+    return {field: text for field, text in form.items() if field != "command"}
 
 
 def may_move(principal: Principal) -> bool:
@@ -119,7 +119,7 @@ def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> 
         zone=outlook.zone,
     )
     frame = frame_for(request, f"Console, {view.title}")
-    template = "console_main.html" if requested_part(request) else "console.html"
+    template = "console/main.html" if requested_part(request) else "console/page.html"
     body = render(template, page=page, frame=frame)
     return html_response(body, status=REFUSED if outlook.problem is not None else 200)
 
@@ -238,7 +238,7 @@ async def report_it(request: PrincipalRequest, name: FromPath[str]) -> Response[
     for player in view_for(request, name).players:
         people[service.read_model.names.get(player.player, player.player)] = player.player
     try:
-        entry = staff_command(shown.law, choices, request.user.roles, form.get("deed", ""))
+        entry = staff_command(shown.law, choices, request.user.roles, form.get("command", ""))
         outlook.entry = entry
         kind = table_commands(shown.law, player_cards=True)[entry.command]
         role = require_role(request.user, kind, shown.law, choices.mode)

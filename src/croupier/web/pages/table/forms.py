@@ -65,7 +65,7 @@ def read_number(text: str, most: int) -> int | None:
 
 def answer_commands(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
     """Return the commands of an answer of the viewer's."""
-    option = _chosen(view, about, key)
+    option = _chosen_option(view, about, key)
     if not amount.strip() or not option.for_less:
         return option.commands
     given = read_amount(amount)
@@ -76,7 +76,7 @@ def answer_commands(view: TableView, about: str, key: str, amount: str) -> tuple
     return (replace(option.commands[0], amount=given),)
 
 
-def _chosen(view: TableView, about: str, key: str) -> Option:
+def _chosen_option(view: TableView, about: str, key: str) -> Option:
     for prompt in view.prompts:
         if prompt.due == about:
             for option in prompt.options:

@@ -89,18 +89,18 @@ def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
 
     A viewer who has ``declined`` insurance is not asked again while others think about it.
     """
-    if asked := _asked_in_contest(view):
+    if asked := _contest_question(view):
         return asked
     for prompt in view.prompts:
         if declined and prompt.due == INSURANCE:
             continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
-            return replace(_asked(view, prompt), phase=phase_of(view, prompt))
+            return replace(_question_of(view, prompt), phase=phase_of(view, prompt))
     first = view.prompts[0] if view.prompts else None
     return replace(_waiting_question(view), phase=f"wait/{phase_of(view, first)}")
 
 
-def _asked_in_contest(view: TableView) -> ViewerQuestion | None:
+def _contest_question(view: TableView) -> ViewerQuestion | None:
     """Return the question about a wager in a tournament; ``None`` if none is due there now."""
     found = wager_question(view)
     if found is None:
@@ -124,7 +124,7 @@ def phase_of(view: TableView, prompt: Prompt | None) -> str:
     return f"{view.rounds}/{prompt.due}/{prompt.box or 0}/{prompt.hand or 0}/{cards}"
 
 
-def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
+def _question_of(view: TableView, prompt: Prompt) -> ViewerQuestion:
     if prompt.due == WAGERS:
         return _of_wagers(view, prompt)
     kind = {INSURANCE: INSURANCE, CUT: CUT}.get(prompt.due, "other")
@@ -395,9 +395,14 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
         return self.set_up or f"/tables/{self.id}"
 
     @property
-    def betting(self) -> bool:
+    def may_bet(self) -> bool:
         """Whether the viewer may place wagers."""
         return self.question.kind == "wagers"
+
+    @property
+    def played_last(self) -> bool:
+        """Whether the viewer has played in the round that is over."""
+        return self.at_table and not self.view.under_way and any(one.mine for one in self.lines)
 
     @property
     def has_rack(self) -> bool:
@@ -406,7 +411,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
         return here and self.contest is None
 
     @property
-    def waiting(self) -> str:
+    def waiting_text(self) -> str:
         """For whom the table waits, in words; empty if only for the viewer, or nobody."""
         return f"Waiting for {join_words(self.waits_for)}" if self.waits_for else ""
 

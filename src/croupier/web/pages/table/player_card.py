@@ -48,7 +48,7 @@ def card_page(
     """Return the page of the principal's own card."""
     tables = tables_with_cards(request)
     body = render(
-        "card.html",
+        "table/player_card.html",
         frame=frame_for(request, "Player Card", here="My account"),
         account=service_of(request).read_model.account(request.user.account),
         tables=tables,

@@ -104,7 +104,7 @@ async def practice(request: PrincipalRequest) -> Response[Any]:
     require(request, "floor.view")
     games = [practice_game(law_of(game)) for game in GAMES]
     frame = frame_for(request, "Practise a hand", here="Practice")
-    return html_response(render("practice.html", frame=frame, games=games))
+    return html_response(render("table/practice.html", frame=frame, games=games))
 
 
 @get("/practice/hand", media_type=HTML)
@@ -145,7 +145,7 @@ async def show_hand(
         f"{start}/{shoe}-",
         f"{start}/{shoe % MOST_SHOES + 1}-",
     )
-    template = "table_main.html" if requested_part(request) else "table.html"
+    template = "table/main.html" if requested_part(request) else "table/page.html"
     frame = frame_for(request, set_up.title)
     return html_response(render(template, page=page, frame=frame, hand=part))
 

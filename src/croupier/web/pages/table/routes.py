@@ -127,7 +127,7 @@ def may_deal(request: PrincipalRequest, name: str, view: TableView) -> bool:
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def waited_for(request: PrincipalRequest, name: str, view: TableView) -> tuple[str, ...]:
+def awaited_names(request: PrincipalRequest, name: str, view: TableView) -> tuple[str, ...]:
     """Return the names of the players that the deal or the end of insurance still waits for."""
     shown = service_of(request).table(name)
     first = view.prompts[0].due if view.prompts else ""
@@ -169,7 +169,7 @@ def table_response(
         refused=problem,
         notice=notice,
         ready=is_ready(request, name, Deal),
-        waits_for=waited_for(request, name, view),
+        waits_for=awaited_names(request, name, view),
         deals_itself=is_automatic(request, name),
         may_deal=may_deal(request, name, view),
         last_total=sum(amount for _, _, amount in last_bets(view)),
@@ -196,7 +196,7 @@ def table_response(
     )
     me = view.player(player_of(view.viewer))
     frame = frame_for(request, view.title, chips=me.chips if me is not None else None)
-    template = "table_main.html" if requested_part(request) else "table.html"
+    template = "table/main.html" if requested_part(request) else "table/page.html"
     body = render(template, page=page, frame=frame, guide=guide_for(request, name, view))
     return html_response(body, status=REFUSED if problem is not None else 200)
 
@@ -326,7 +326,7 @@ async def bets(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
 
 
 @post("/tables/{name:str}/saved", status_code=200, media_type=HTML)
-async def saved(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+async def change_saved_bets(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Save what lies there, lay a saved bet, or forget one."""
     form = await signed_in_form(request)
     if is_over(request, name, form):
@@ -438,7 +438,7 @@ ROUTER = Router(
         answer,
         lay,
         bets,
-        saved,
+        change_saved_bets,
         call,
         sit,
         buy,

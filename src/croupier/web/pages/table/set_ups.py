@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card, Rank, parse_cards
-from croupier.cards.shoe import full_decks, shuffled
+from croupier.cards.shoe import full_decks, random_order
 from croupier.display.layout import table_view
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Patron, rank_with_article
@@ -246,7 +246,7 @@ def play(law: TableLaw, set_up: SetUp, *, shoe: int, calls: str) -> PracticeHand
     for command in _opening_commands(law, set_up):
         _do(croupier, command)
     for key in calls[:MOST_CALLS]:
-        for command in _called(law, croupier, key):
+        for command in _commands_of_answer(law, croupier, key):
             _do(croupier, command)
     return PracticeHand(croupier, _view(law, croupier))
 
@@ -258,7 +258,7 @@ def _cards(law: TableLaw, set_up: SetUp, shoe: int) -> tuple[Card, ...]:
     for card in stack:
         rest.remove(card)
     seed = crc32(f"{law.game}/{set_up.name}/{shoe}".encode())
-    return (*stack, *shuffled(rest, random_source(seed)))
+    return (*stack, *random_order(rest, random_source(seed)))
 
 
 def _opening_commands(law: TableLaw, set_up: SetUp) -> Iterable[Command]:
@@ -271,7 +271,7 @@ def _opening_commands(law: TableLaw, set_up: SetUp) -> Iterable[Command]:
     yield Deal(by=Role.DEALER)
 
 
-def _called(law: TableLaw, croupier: Croupier, key: str) -> tuple[Command, ...]:
+def _commands_of_answer(law: TableLaw, croupier: Croupier, key: str) -> tuple[Command, ...]:
     """Return the commands of an answer."""
     for prompt in _view(law, croupier).prompts:
         for option in prompt.options:

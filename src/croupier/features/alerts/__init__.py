@@ -1,0 +1,1 @@
+"""Alerts: rules that call somebody, on a page, by webhook and by mail."""

@@ -1,0 +1,1 @@
+"""The rules of the cage: pure state, commands, events and decisions."""

@@ -1,0 +1,1 @@
+"""Surveillance: what is unusual at tables and with dealers, and what players are worth."""

@@ -1,0 +1,341 @@
+"""What a director may do: each action is shown with its clause and what follows, then confirmed."""
+
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+
+from croupier.display.narration.table import contest_sentence
+from croupier.display.sentences import Sentence, sentence_for
+from croupier.display.viewers import Official, Voice
+from croupier.features.tournaments.narration import tournament_event_sentence
+from croupier.features.tournaments.pages.own_place import TournamentScene
+from croupier.features.tournaments.rules import decisions
+from croupier.features.tournaments.rules.conduct import (
+    CountChips,
+    Disqualify,
+    LimitTime,
+    ReturnChips,
+    SeatReserve,
+    Substitute,
+)
+from croupier.features.tournaments.rules.entries import (
+    AppointManager,
+    ApproveCommission,
+    Cancel,
+    DesignateTable,
+    NotifyOf,
+    PublishConditions,
+    RefuseEntry,
+    StaffTable,
+)
+from croupier.features.tournaments.rules.interruptions import EndBreak, GiveBreak, Reinstate
+from croupier.features.tournaments.rules.placings import AwardPrizes, EndSession, pool_amount
+from croupier.features.tournaments.rules.seats import (
+    AssignSeat,
+    DrawSeats,
+    MoveSession,
+    SeatsDrawn,
+    StartSession,
+)
+from croupier.features.tournaments.rules.state import TournamentPhase, participants
+from croupier.games import engine
+from croupier.games.table.contest.turns import contest_of
+from croupier.games.table.contest.wagers import DeductAbsent
+from croupier.games.table.disputes import RAISED, DecideDispute
+from croupier.messages import Command, Event, Refused
+from croupier.money import in_dollars
+from croupier.rulebooks import Role
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
+
+BEFORE = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETWEEN)
+RUNNING = (*BEFORE, TournamentPhase.SESSION)
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A command that the director may give."""
+
+    kind: type[Command]
+    """The command."""
+    label: str
+    """What it is called."""
+    phases: tuple[TournamentPhase, ...]
+    """When it may make sense."""
+
+    @property
+    def name(self) -> str:
+        """Its wire name."""
+        return str(self.kind.__struct_config__.tag)
+
+
+ACTIONS = (
+    Action(ApproveCommission, "Approve a commission", (TournamentPhase.DRAFT,)),
+    Action(PublishConditions, "Publish the conditions", (TournamentPhase.DRAFT,)),
+    Action(AppointManager, "Appoint the manager", (TournamentPhase.DRAFT, *RUNNING)),
+    Action(
+        NotifyOf,
+        "Give the regulator a copy of the conditions",
+        (TournamentPhase.DRAFT, TournamentPhase.ENTRIES),
+    ),
+    Action(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
+    Action(StaffTable, "Say who deals at a table", (TournamentPhase.DRAFT, *RUNNING)),
+    Action(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
+    Action(DrawSeats, "Draw the seats", BEFORE),
+    Action(AssignSeat, "Assign a seat", BEFORE),
+    Action(StartSession, "Start the session", (TournamentPhase.SEATING,)),
+    Action(MoveSession, "Move the start", BEFORE),
+    Action(DeductAbsent, "Deduct a minimum for absence", (TournamentPhase.SESSION,)),
+    Action(Disqualify, "Disqualify a player", RUNNING),
+    Action(Substitute, "Admit a substitute", (TournamentPhase.SEATING, TournamentPhase.SESSION)),
+    Action(SeatReserve, "Seat a reserve", (TournamentPhase.SESSION,)),
+    Action(Reinstate, "Put an elimination right", (TournamentPhase.SESSION,)),
+    Action(LimitTime, "Limit the time for wagers", RUNNING),
+    Action(GiveBreak, "Give a break", (TournamentPhase.SESSION,)),
+    Action(EndBreak, "End the break", (TournamentPhase.SESSION,)),
+    Action(DecideDispute, "Decide a dispute", RUNNING),
+    Action(CountChips, "Count the chips of a table", (TournamentPhase.SESSION,)),
+    Action(EndSession, "End a table early", (TournamentPhase.SESSION,)),
+    Action(ReturnChips, "Take a table's chips back", (*RUNNING, TournamentPhase.FINISHED)),
+    Action(AwardPrizes, "Award the prizes", (TournamentPhase.FINISHED,)),
+    Action(
+        Cancel, "Cancel the tournament", (TournamentPhase.DRAFT, *RUNNING, TournamentPhase.FINISHED)
+    ),
+)
+"""What a director may do, in the order in which a tournament goes on."""
+NO_FIELDS = ("by", "at", "lots", "seats", "missing", "whom", "about", "seated", "person")
+"""The fields that nobody fills in: they are given, or follow from who asks."""
+AT_TABLES = (DeductAbsent,)
+"""The actions that are commands of a session's table."""
+
+
+class ActionField(msgspec.Struct, frozen=True):
+    """A field of an action's form."""
+
+    name: str
+    """Its name in the form."""
+    label: str
+    """What people read."""
+    widget: str
+    """``text``, ``number``, ``time``, ``tick`` or ``choice``."""
+    options: tuple[tuple[str, str], ...] = ()
+    """The choices, each with its words; empty for other widgets."""
+
+
+def action_of(name: str) -> Action | None:
+    """Return an action by its wire name; ``None`` if there is none."""
+    return next((one for one in ACTIONS if one.name == name), None)
+
+
+def actions_for(scene: TournamentScene) -> tuple[Action, ...]:
+    """Return the actions that may make sense now; those without fields only if they are lawful."""
+    found = []
+    for one in ACTIONS:
+        if scene.tournament.phase not in one.phases or scene.rests:
+            continue
+        if (
+            one.kind is AppointManager
+            or fields_of(one, scene)
+            or not isinstance(
+                _rehearse(scene, read_action(one, scene, {}, one.kind.usual)), Refused
+            )
+        ):
+            found.append(one)
+    return tuple(found)
+
+
+def _is_provided(action: Action, scene: TournamentScene) -> bool:
+    """Return whether the rulebook provides for an action at all."""
+    rules = scene.rules
+    if action.kind is ApproveCommission:
+        return rules.pool.commission is not None
+    if action.kind is NotifyOf:
+        return rules.entries.regulator_told is not None
+    if action.kind is SeatReserve:
+        return rules.seats.reserves is not None
+    if action.kind is DeductAbsent:
+        return rules.seats.deducted is not None
+    return True
+
+
+# ------------------------------------------------------------------------------------------- fields
+
+
+def fields_of(action: Action, scene: TournamentScene) -> tuple[ActionField, ...]:
+    """Return the fields that a director fills in for an action."""
+    found = []
+    for field in msgspec.structs.fields(action.kind):
+        if field.name in NO_FIELDS:
+            continue
+        label = field.name.replace("_", " ").capitalize()
+        options = _options(field.name, action, scene)
+        widget = "choice" if options is not None else _widget(field.type)
+        found.append(ActionField(field.name, LABELS.get(field.name, label), widget, options or ()))
+    return tuple(found)
+
+
+LABELS = {
+    "amount": "How much of each fee, in dollars",
+    "notified": "Everybody has been notified",
+    "refund": "Return the fee, where the ground allows it",
+    "instead": "In place of",
+    "agreed": "All at the table agree",
+    "minutes": "Minutes; empty for an open end",
+    "starts": "New start",
+    "live": "People deal there with real cards; software if not",
+}
+"""The labels of fields whose names say too little."""
+
+
+def _widget(kind: Any) -> str:
+    if get_origin(kind) in (Union, UnionType):
+        kind = next(one for one in get_args(kind) if one is not type(None))
+    if kind is bool or get_origin(kind) is tuple:
+        return "tick"
+    return {int: "number", datetime: "time"}.get(kind, "text")
+
+
+def _options(
+    name: str, action: Action, scene: TournamentScene
+) -> tuple[tuple[str, str], ...] | None:
+    """Return the choices of a field; ``None`` if anything may be written."""
+    tournament = scene.tournament
+    known = tuple((one, scene.name(one)) for one in tournament.entrants)
+    match name:
+        case "player" if action.kind is Substitute:
+            return tuple(
+                (one, words) for one, words in scene.names.items() if one not in tournament.entrants
+            )
+        case "player" if action.kind is RefuseEntry:
+            return tuple((one, words) for one, words in scene.names.items())
+        case "player" | "instead":
+            return known
+        case "ground":
+            return tuple((key, says.text) for key, says in scene.rules.seats.grounds.items())
+        case "dispute":
+            return tuple(
+                (str(number), f"{scene.name(one.player)}: {one.about}")
+                for number, one in enumerate(tournament.disputes, 1)
+                if one.step == RAISED
+            )
+        case "table":
+            tables = range(1, tournament.plan.tables + 1)
+            return tuple((str(number), f"Table {number}") for number in tables)
+    return None
+
+
+def read_action(
+    action: Action,
+    scene: TournamentScene,
+    form: dict[str, str],
+    role: Role,
+    zone: tzinfo | None = None,
+) -> Command:
+    """Return the command that a form asks for, in a role. Raise if it cannot be read."""
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(action.kind):
+        given = form.get(field.name, "").strip()
+        if field.name in ("whom", "about"):
+            values[field.name] = Role.REGULATOR if field.name == "whom" else "conditions"
+        elif field.name == "person":
+            values[field.name] = given
+        elif field.name in NO_FIELDS:
+            continue
+        elif field.name == "agreed":
+            values[field.name] = _players_at(scene, form) if given else ()
+        elif field.name == "amount":
+            values[field.name] = read_amount(given)
+        else:
+            value = _read(field.name, _widget(field.type), given, zone)
+            if value is not None:
+                values[field.name] = value
+            elif field.required:
+                raise MisreadError(f"fill in {LABELS.get(field.name, field.name).lower()}")
+    return action.kind(**values, by=role)
+
+
+def _read(name: str, widget: str, given: str, zone: tzinfo | None) -> Any:
+    """Return the value of a field; ``None`` if it was left empty."""
+    if widget == "tick":
+        return bool(given)
+    if not given:
+        return None
+    if widget == "number":
+        number = read_number(given, 100_000)
+        if number is None:
+            raise MisreadError(f"{name} is a whole number up to 100,000")
+        return number
+    if widget == "time":
+        try:
+            time = datetime.fromisoformat(given)
+        except ValueError:
+            raise MisreadError(f"{name} is a time such as 2026-12-04T19:00") from None
+        return time if time.tzinfo is not None else time.replace(tzinfo=zone)
+    return given
+
+
+def _players_at(scene: TournamentScene, form: dict[str, str]) -> tuple[str, ...]:
+    table = scene.tables.get(read_number(form.get("table", ""), 999) or 0)
+    return () if table is None else tuple(one.player for one in contest_of(table).in_play)
+
+
+# ------------------------------------------------------------------------------------ what follows
+
+
+class ActionPreview(msgspec.Struct, frozen=True):
+    """What an action would lead to."""
+
+    refused: Refused | None
+    """Why it is refused; ``None`` if it is not."""
+    sentences: tuple[Sentence, ...]
+    """What follows from it, each sentence with its clauses."""
+    pool: tuple[str, str] | None
+    """The prize pool before and after; ``None`` if it does not change."""
+
+
+def preview_action(scene: TournamentScene, command: Command) -> ActionPreview:
+    """Return what a command would lead to now, or its refusal; nothing happens."""
+    decided = _rehearse(scene, command)
+    if isinstance(decided, Refused):
+        return ActionPreview(decided, (), None)
+    events, pool = decided
+    before = in_dollars(pool_amount(scene.tournament))
+    return ActionPreview(
+        None, tuple(_sentences(scene, events)), None if before == pool else (before, pool)
+    )
+
+
+def _rehearse(scene: TournamentScene, command: Command) -> tuple[tuple[Event, ...], str] | Refused:
+    """Return the events that a command would lead to and the pool after it, or the refusal."""
+    if isinstance(command, AT_TABLES):
+        seat = scene.tournament.seat_of(getattr(command, "player", ""))
+        table = None if seat is None else scene.tables.get(seat.table)
+        if table is None:
+            clause = scene.rules.seats.exclusive.clause
+            return Refused("tournament/no-table", clause, "no session is in progress there")
+        decided = engine.decide(scene.law, table, command)
+        pool = in_dollars(pool_amount(scene.tournament))
+        return decided if isinstance(decided, Refused) else (tuple(decided), pool)
+    if "lots" in command.__struct_fields__:
+        most = max(10, len(scene.tournament.entrants))
+        number = len(participants(scene.tournament)) if isinstance(command, DrawSeats) else most
+        command = msgspec.structs.replace(command, lots=tuple(range(number)))
+    command = msgspec.structs.replace(command, at=scene.now)
+    outcome = decisions.decide(scene.law, scene.tournament, scene.tables, command)
+    if isinstance(outcome, Refused):
+        return outcome
+    at_tables = (event for one in outcome.tables.values() for event in one.events)
+    return (*outcome.events, *at_tables), in_dollars(pool_amount(outcome.tournament))
+
+
+def _sentences(scene: TournamentScene, events: Iterable[Event]) -> Iterable[Sentence]:
+    voice = Voice(Official(Role.TOURNAMENT_MANAGER), names=scene.names)
+    for event in events:
+        if isinstance(event, SeatsDrawn):
+            text = f"Seats for {event.session} are drawn by lot for {len(event.seats)} players"
+            yield sentence_for(event, (text, True), voice)
+            continue
+        draft = tournament_event_sentence(event, voice) or contest_sentence(event, voice)
+        if draft is not None and not draft[0].startswith("It is "):
+            yield sentence_for(event, draft, voice)
