@@ -167,7 +167,7 @@ def check_seats(proof: dict[str, Any]) -> str:
 
 
 def run_checks(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """Return what was checked and what was not. Raise `UnprovenError` if something does not hold."""
+    """Return what was checked and what was not. Raise `UnprovenError` if something fails."""
     check_form(proof)
     done = [check_commitment(proof, given), check_seed(proof)]
     if proof["proof"] == "unused":
