@@ -45,7 +45,12 @@ from croupier.features.promotions.rules.draws import (
     WinnerNotified,
     WinnersDrawn,
 )
-from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.integrity import (
+    DrawCancelled,
+    DrawPostponed,
+    DrawValidated,
+    PromotionPostponed,
+)
 from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
@@ -73,6 +78,7 @@ from croupier.features.tournaments.rules.entries import (
     PlayerEntered,
     RegulatorTold,
     TableDesignated,
+    TableStaffed,
     TournamentCancelled,
     TournamentManagerAppointed,
 )
@@ -88,6 +94,7 @@ from croupier.features.tournaments.rules.placings import (
     TableFinished,
     TieFound,
 )
+from croupier.features.tournaments.rules.schedules import ScheduleEnded, ScheduleSet
 from croupier.features.tournaments.rules.seats import (
     SeatsDrawn,
     SeatTakenUp,
@@ -139,7 +146,6 @@ from croupier.games.blackjack.oversights import (
     DiscardsFound,
     InsuranceCalledLate,
     InsuranceForgotten,
-    OverMaximumFound,
     StepForgotten,
     TotalMiscalled,
 )
@@ -271,7 +277,7 @@ from croupier.games.table.signs import (
     TableClosed,
 )
 from croupier.games.table.state import PlayerArrived, Table
-from croupier.games.table.wagers import WagerPlaced, WagerReturned
+from croupier.games.table.wagers import OverMaximumFound, WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
 from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
@@ -506,6 +512,7 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     TournamentManagerAppointed: PUBLIC,
     RegulatorTold: STAFF,
     TableDesignated: PUBLIC,
+    TableStaffed: PUBLIC,
     PlayerEntered: PUBLIC,
     EntryRefused: STAFF,
     EntryWithdrawn: CONCERNED,
@@ -531,6 +538,8 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     SessionRecorded: PUBLIC,
     SessionLapsed: PUBLIC,
     PrizesAwarded: PUBLIC,
+    ScheduleSet: PUBLIC,
+    ScheduleEnded: PUBLIC,
 }
 """Disclosure of the events of tournaments and contests."""
 
@@ -601,6 +610,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     rounds.WagersSettled: PUBLIC,
     rounds.RoundEnded: PUBLIC,
     rounds.RoundVoided: PUBLIC,
+    rounds.OutstandingRecorded: CONCERNED,
     rounds.PastRoundVoided: PUBLIC,
     # A blackjack round.
     RoundOpened: PUBLIC,
@@ -753,6 +763,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,
+    PromotionPostponed: PUBLIC,
     DrawCancelled: PUBLIC,
     DrawValidated: PUBLIC,
     **TOURNAMENT_DISCLOSURE,

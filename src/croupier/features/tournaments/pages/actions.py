@@ -29,6 +29,7 @@ from croupier.features.tournaments.rules.entries import (
     NotifyOf,
     PublishConditions,
     RefuseEntry,
+    StaffTable,
 )
 from croupier.features.tournaments.rules.interruptions import EndBreak, GiveBreak, Reinstate
 from croupier.features.tournaments.rules.placings import AwardPrizes, EndSession, pool_amount
@@ -79,6 +80,7 @@ ACTIONS = (
         (TournamentPhase.DRAFT, TournamentPhase.ENTRIES),
     ),
     Action(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
+    Action(StaffTable, "Say who deals at a table", (TournamentPhase.DRAFT, *RUNNING)),
     Action(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
     Action(DrawSeats, "Draw the seats", BEFORE),
     Action(AssignSeat, "Assign a seat", BEFORE),
@@ -181,6 +183,7 @@ LABELS = {
     "agreed": "All at the table agree",
     "minutes": "Minutes; empty for an open end",
     "starts": "New start",
+    "live": "People deal there with real cards; software if not",
 }
 """The labels of fields whose names say too little."""
 
