@@ -14,11 +14,13 @@ from croupier.house.gaming_days import time_zone
 from croupier.record.stores.base import day_setting
 from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
 
 if TYPE_CHECKING:
     from croupier.features.alerts.service import AlertService
+
+render = renderer_of("croupier.features.alerts")
 
 PLACE = "Pit"
 """The entry of the navigation."""
@@ -87,7 +89,7 @@ async def alerts_response(request: PrincipalRequest, problem: str = "") -> Respo
     service: AlertService = request.app.state.alerts
     day = await service_of(request).read(day_setting)
     body = render(
-        "alerts.html",
+        "page.html",
         frame=frame_for(request, "Alerts", here=PLACE),
         open=[one for one in views if one.acknowledged is None],
         done=[one for one in views if one.acknowledged is not None][:SHOWN],

@@ -223,7 +223,7 @@ async def download_csv(
     known = [name for name, _ in PARTS]
     if part not in known:
         raise BadRequestError(f"part: there is no {part[:20]!r}: choose {', '.join(known)}")
-    text = csv_text(report, part, name_of=_naming(request))
+    text = csv_text(report, part, name_of=_name_lookup(request))
     return _file(text, CSV, f"{report.day.isoformat()}-{part}.csv")
 
 
@@ -231,11 +231,11 @@ async def download_csv(
 async def download_xlsx(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[Any]:
     """Download the report as a spreadsheet with a sheet for tables, games and dealers."""
     report = report_for(request, day)
-    book = xlsx_bytes(report, name_of=_naming(request))
+    book = xlsx_bytes(report, name_of=_name_lookup(request))
     return _file(book, XLSX, f"{report.day.isoformat()}.xlsx")
 
 
-def _naming(request: PrincipalRequest) -> Any:
+def _name_lookup(request: PrincipalRequest) -> Any:
     names = service_of(request).read_model.names
     return lambda person: names.get(person, person)
 

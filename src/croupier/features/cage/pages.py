@@ -40,12 +40,14 @@ from croupier.rulebooks import Role
 from croupier.streams import CAGE
 from croupier.web.auth.permissions import LINE, is_permitted
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 from croupier.web.pages.table.page import RefusalPart, refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.pages.text import table_label
 from croupier.web.service.submit import CommandRequest, at_table, submit
+
+render = renderer_of("croupier.features.cage")
 
 PLACE = "Cage"
 """The entry of the navigation."""
@@ -127,7 +129,7 @@ async def cage(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[
     # Where software deals there is no rack to count, unless somebody has opened a float.
     floats = tuple(one for one in floats_of(service) if one.live or one.open or one.drops)
     body = render(
-        "cage.html",
+        "page.html",
         frame=frame_for(request, "The cage", here=PLACE),
         report=report,
         sums=totals(report.tables),
@@ -183,7 +185,7 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
     choices = shown.table.choices
     live = choices.mode is Mode.LIVE and is_for_money(choices)
     body = render(
-        "cage_table.html",
+        "table.html",
         frame=frame_for(request, f"{table_label(name, shown.law.game)}: float", here=PLACE),
         id=name,
         table_label=table_label(name, shown.law.game),
@@ -362,7 +364,7 @@ async def paper(
     names = service.read_model.names
     label = table_label(name, shown.law.game)
     body = render(
-        "cage_paper.html",
+        "paper.html",
         frame=frame_for(request, f"{found.title} {number}, {label}", here=PLACE),
         id=name,
         table_label=label,

@@ -9,10 +9,12 @@ from litestar.params import FromQuery
 from croupier.features.surveillance.api import ratings, surveillance_report
 from croupier.features.surveillance.reports import BandRow, RatingRow, SurveillanceReport
 from croupier.web.http.guards import PrincipalRequest, service_of
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.statement import CSV, csv_response
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.text import table_label
+
+render = renderer_of("croupier.features.surveillance")
 
 PLACE = "Pit"
 """The entry of the navigation."""

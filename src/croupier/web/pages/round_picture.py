@@ -75,7 +75,7 @@ def round_picture(view: TableView, felt: FeltPrint, *, title: str) -> str:
     hands = _player_hands(boxes)
     names = (card.name for hand in (dealer, *hands) for card in hand.cards)
     drawn = render(
-        "round_picture.html",
+        "rounds/picture.html",
         width=WIDTH,
         height=HEIGHT,
         symbols=Markup(card_symbols(names)),

@@ -114,7 +114,7 @@ async def round_link(
     me = request.user.account
     found = await accounts.run(accounts.store.link_to_round, me, name, number)
     body = render(
-        "round_link.html",
+        "rounds/link.html",
         frame=frame_for(request, "Show a round to others"),
         title=title_of_round(request, name, number),
         round_at=f"/tables/{name}/rounds/{number}",
@@ -177,7 +177,7 @@ async def links(request: PrincipalRequest) -> Response[Any]:
         if one.place in known
     ]
     frame = frame_for(request, "Rounds you show", here="My account")
-    return html_response(render("links.html", frame=frame, links=listed))
+    return html_response(render("rounds/links.html", frame=frame, links=listed))
 
 
 # For everybody who has the link -------------------------------------------------------------------
@@ -226,7 +226,7 @@ async def shared_round(
     handle = page.view.names.get(found.person, "a player")
     link = link_address(request, token)
     body = render(
-        "shared_round.html",
+        "rounds/shared.html",
         frame=frame_for(request, title),
         page=with_own_boxes(page, told, found.person),
         place=f"{table_label(found.place, shown.law.game)}, shown by {handle}",

@@ -400,7 +400,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
         return self.question.kind == "wagers"
 
     @property
-    def played_last(self) -> bool:
+    def has_played_last(self) -> bool:
         """Whether the viewer has played in the round that is over."""
         return self.at_table and not self.view.under_way and any(one.mine for one in self.lines)
 
