@@ -48,6 +48,11 @@ def _publish_nothing(_state: object, _events: Sequence[Event]) -> None:
     """Send no message."""
 
 
+def _commit_to_nothing(_state: object) -> str:
+    """Keep no secret."""
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StreamKind(Generic[State]):
     """One kind of stream: its name, its events, how they fold, and what is published."""
@@ -69,6 +74,8 @@ class StreamKind(Generic[State]):
     """What may be submitted to such a stream; empty where only the house writes to it."""
     powers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The rules that empower a role to submit a command, by its name: paths in the law."""
+    commitment: Callable[[Any], str] = _commit_to_nothing
+    """The hash of the house's secret that such a stream still needs; empty if it needs none."""
     private: bool = False
     """Whether only the person whom the stream is named after may follow it."""
     snapshots: bool = False
@@ -123,6 +130,11 @@ def _promotion_stage(promotion: Promotion, _events: Sequence[Event]) -> Summary 
     return {"stage": promotion.stage} if promotion.published else None
 
 
+def _committed_draw(promotion: Promotion) -> str:
+    """Return the hash of the seed of a draw that is still to be held; empty if none is."""
+    return "" if promotion.wins or promotion.cancelled else promotion.commitment
+
+
 def _table_and_history() -> Any:
     """Return the type of a table with its history: the events that may still be taken back."""
     history: Any = History
@@ -175,6 +187,7 @@ PROMOTION = StreamKind[Promotion](
     commands=tuple(promotions.DECIDERS),
     powers=promotions.POWERS,
     summary=_promotion_stage,
+    commitment=_committed_draw,
 )
 CAGE = StreamKind[TableCage](
     word="cage",
@@ -239,6 +252,8 @@ def stream_kind(word: str) -> StreamKind[Any]:
     return KINDS.of_word(word)
 
 
+COMMITTED = tuple(kind for kind in KINDS if kind.commitment is not _commit_to_nothing)
+"""The kinds whose streams may need a secret of the house's."""
 BESIDE_TABLES = tuple(kind for kind in KINDS if kind.state is not None and kind is not TABLE)
 """The kinds whose current states the floor and the read model hold, besides the tables."""
 

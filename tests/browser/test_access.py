@@ -122,7 +122,13 @@ def test_a_device_for_codes(visitor: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "path"), [("the-gaming-manager", "/tables/new"), ("the-administrator", "/people")]
+    ("who", "path"),
+    [
+        ("the-gaming-manager", "/tables/new"),
+        ("the-administrator", "/people"),
+        ("the-supervisor", "/cage"),
+        ("the-supervisor", "/tables/star-blackjack-1/cage"),
+    ],
 )
 def test_pages_for_those_who_look_after_the_house(visitor: Person, who: str, path: str) -> None:
     visitor.signs_in(who)

@@ -41,6 +41,38 @@ def test_a_reload_shows_the_table_as_it_is(mid_round: Callable[..., Person]) -> 
     player.is_asked("Box 1: 19 against a six")
 
 
+FROM_SHOE = """() => {
+  const shoe = document.querySelector(".shoe.right").getBoundingClientRect();
+  return document.getAnimations().map((one) => {
+    one.pause();
+    one.currentTime = 0;
+    const card = one.effect.target.getBoundingClientRect();
+    return Math.hypot(card.left - shoe.left, card.top - shoe.top);
+  });
+}"""
+"""Stops all movement where it begins, and tells how far from the shoe that is."""
+
+
+@pytest.mark.parametrize("box", [1, 4, 7])
+def test_a_dealt_card_is_there_at_once_and_travels_from_the_shoe(
+    person: Callable[..., Person], server: Server, box: int
+) -> None:
+    """Also at boxes that lean towards the dealer; nothing is fetched a second time for it."""
+    player = person().signs_up()
+    player.goes_to(server.alone("star-blackjack", FOURTEEN)).sits(box)
+    player.lays(box, "10")
+    player.presses("g")
+    page = player.page
+    page.evaluate("document.documentElement.style.setProperty('--move-card', '600000ms')")
+    page.evaluate("performance.clearResourceTimings()")
+    player.presses("h")
+    expect(page.locator(".box.own .card")).to_have_count(3)
+    (distance,) = page.evaluate(FROM_SHOE)
+    assert distance < 30
+    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert [one.rpartition("/")[2] for one in asked] == ["answer"]
+
+
 def test_an_answer_that_is_sent_twice_counts_once(mid_round: Callable[..., Person]) -> None:
     player = mid_round()
     with player.a_change():

@@ -249,6 +249,9 @@ def test_a_shift_is_run_from_the_browser_and_its_report_equals_the_books(
         cashier.empties_the_box(table)
     cashier.page.goto("/tables/shift-star/cage/papers/3")
     expect(cashier.page.locator(".cage-paper")).to_contain_text("By the books")
+    expect(cashier.page.locator(".paper-signs")).to_contain_text("Checked by the-supervisor")
+    log = server.do(server.service.read(lambda store: list(store.read_stream("cage/shift-star"))))
+    assert "the-supervisor" not in str(log), "the log has ids, and no names"
     report_equals_books(cashier.page, server)
 
 

@@ -6,6 +6,12 @@ from pathlib import Path
 import pytest
 
 from croupier.features.fairness.seeds import SeedDesk
+from croupier.features.promotions.files import default_terms
+from croupier.features.promotions.rules import open_promotion
+from croupier.features.promotions.rules.proofs import DrawCommitted
+from croupier.messages import Refused
+from croupier.record.envelopes import Cause
+from croupier.record.journal import StreamWrite
 from croupier.record.secrets import key_changes
 from croupier.record.secrets.key_changes import (
     change_master_key,
@@ -23,9 +29,15 @@ from croupier.record.secrets.keys import (
     master_key_path,
     new_master_key,
 )
-from croupier.record.secrets.sealed_orders import UnopenedOrderError
+from croupier.record.secrets.sealed_orders import (
+    DRAW,
+    SealedSecrets,
+    UnopenedOrderError,
+    committed_draw,
+)
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.streams import KEYS
+from croupier.rulebooks import Role, law_of
+from croupier.streams import KEYS, PROMOTION
 from tests.features.fairness.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 
@@ -47,6 +59,21 @@ def begun(journal: SqliteJournal, key: MasterKey) -> CommittedTables:
 def front(journal: SqliteJournal, key: MasterKey) -> object:
     tables = CommittedTables(journal, key)
     return tables.house.tables["1"].cards.in_front(tables.house.tables["1"].table.shoe)
+
+
+def test_a_new_key_opens_the_seed_of_a_draw_to_come(journal: SqliteJournal) -> None:
+    record_first_key(journal, KEY)
+    law, stream, commitment = law_of("star-blackjack"), PROMOTION.stream("june"), "5f" * 32
+    opened = open_promotion(law, default_terms(law))
+    assert not isinstance(opened, Refused)
+    events = (opened, DrawCommitted(commitment, "20.7.1"))
+    journal.append([StreamWrite(stream, 0, events)], Cause("1", "max", Role.GAMING_MANAGER))
+    SealedSecrets(journal, stream, KEY).keep_seed(DRAW, commitment, b"seed")
+    draw = committed_draw(commitment)
+    with pytest.raises(UnopenedOrderError):
+        SealedSecrets(journal, stream, OTHER_KEY).seed(draw)
+    change_master_key(journal, KEY, OTHER_KEY)
+    assert SealedSecrets(journal, stream, OTHER_KEY).seed(draw) == b"seed"
 
 
 def test_a_new_key_opens_what_is_needed_and_the_change_is_an_event(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -12,7 +13,7 @@ from litestar.middleware import DefineMiddleware
 from croupier.app.demo import open_demo
 from croupier.app.new_floor import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
-from croupier.app.settings import Settings
+from croupier.app.settings import Settings, explain_settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
 from croupier.features.cage import api as cage_api
@@ -21,9 +22,16 @@ from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
 from croupier.features.fairness.api import SeedService
 from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.pit import dealer_pages, settings_page
 from croupier.features.pit import pages as pit_pages
 from croupier.features.promotions import api as promotions_api
+from croupier.features.promotions.pages import desk as promotion_desk
+from croupier.features.promotions.pages import draw as promotion_draws
+from croupier.features.promotions.pages import players as promotion_pages
+from croupier.features.promotions.pages import results as promotion_results
+from croupier.features.promotions.pages import terms_form
 from croupier.features.promotions.runner import write_earned_entries
+from croupier.features.school import drill_pages
 from croupier.features.school import pages as school_pages
 from croupier.features.surveillance import api as surveillance_api
 from croupier.features.surveillance import pages as surveillance_pages
@@ -86,7 +94,10 @@ PAGE_MAP = PageMap(
     (
         *routes.ROUTERS,
         school_pages.ROUTER,
+        drill_pages.ROUTER,
         pit_pages.ROUTER,
+        dealer_pages.ROUTER,
+        settings_page.ROUTER,
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
         cage_pages.ROUTER,
@@ -97,6 +108,11 @@ PAGE_MAP = PageMap(
         tournament_results.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
+        promotion_results.ROUTER,
+        terms_form.ROUTER,
+        promotion_pages.ROUTER,
+        promotion_desk.ROUTER,
+        promotion_draws.ROUTER,
     )
 )
 PAGES = routes.pages_router(PAGE_MAP)
@@ -186,12 +202,15 @@ def attach_features(app: Litestar, service: FloorService, settings: Settings) ->
     watch_floor(app, service, settings)
     school_pages.attach(app, service)
     cage_api.attach(app, service)
-    tournament_pages.attach(app)
+    for feature in (tournament_pages, tournament_results, promotion_pages):
+        feature.attach(app)
     app.state.tournament_board = tournament_boards.board_for
 
 
 def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> None:
-    """Follow the floor for what is unusual, and call somebody by the house's rules."""
+    """Follow dealers and what is unusual, and call somebody by the house's rules."""
+    dealer_pages.attach(app, service)
+    app.state.explain_settings = partial(explain_settings, settings, {})
     app.state.edges = edges = HouseEdges()
     rate = 1 / settings.false_alarm_days
     app.state.surveillance = surveillance = Surveillance(service, edges, rate)

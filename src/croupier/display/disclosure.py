@@ -36,6 +36,7 @@ from croupier.features.promotions.rules.awards import (
     ClaimRefused,
     PaymentChosen,
     PrizeAwarded,
+    PrizeUnclaimed,
 )
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.draws import (
@@ -45,6 +46,7 @@ from croupier.features.promotions.rules.draws import (
     WinnersDrawn,
 )
 from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -272,6 +274,7 @@ from croupier.games.table.state import PlayerArrived, Table
 from croupier.games.table.wagers import WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
+from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
 from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
@@ -714,6 +717,9 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    AlertRaised: STAFF,
+    AlertSent: STAFF,
+    AlertAcknowledged: STAFF,
     RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
@@ -738,9 +744,12 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     PromotionEntered: CONCERNED,
     ScrutineerAppointed: PUBLIC,
     WinnersDrawn: PUBLIC,
+    DrawCommitted: PUBLIC,
+    DrawRevealed: PUBLIC,
     WinnerNotified: CONCERNED,
     PaymentChosen: CONCERNED,
     PrizeAwarded: CONCERNED,
+    PrizeUnclaimed: CONCERNED,
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,

@@ -55,6 +55,7 @@ from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.money import Cents
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Journal, StreamWrite
+from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.streams import ACCOUNT, POOL, TABLE, State, StreamKind
@@ -173,6 +174,8 @@ class Floor:
         """The tables by name."""
         self.cards_of = cards
         """Returns the source of cards of a table."""
+        self.secrets_of: Callable[[str], SealedSecrets] | None = None
+        """Returns what is sealed for a stream; ``None`` on a floor that keeps no secrets."""
         self.purses = purses
         self._linked = purses is not None
         # Their order is the precedence of refusals.

@@ -48,6 +48,8 @@ class HandQuestion(msgspec.Struct, frozen=True, tag="hand"):
     """Its cards, such as ``TS 6H``."""
     dealer: str
     """The dealer's open card."""
+    insurance: bool = False
+    """Whether the question is what insuring the hand is worth, instead of its calls."""
 
 
 class EdgeQuestion(msgspec.Struct, frozen=True, tag="edge"):
@@ -165,13 +167,14 @@ def _answer(asked: MathsQuestion) -> _Findings:
 
 def hand_worths(asked: HandQuestion) -> Worths:
     """Return what each call is worth, computed here; empty if it cannot be computed."""
-    from croupier.maths.blackjack.best_play import hand_choices
+    from croupier.maths.blackjack.best_play import hand_choices, insurance_choices
     from croupier.maths.study_tables import study_table
 
     try:
-        found = hand_choices(
-            study_table(law_of(asked.game), asked.choices), asked.hand, asked.dealer
-        )
+        table = study_table(law_of(asked.game), asked.choices)
+        if asked.insurance:
+            return tuple(insurance_choices(table, asked.hand, asked.dealer).items())
+        found = hand_choices(table, asked.hand, asked.dealer)
     except CroupierError:
         return ()
     return tuple((str(row["call"]), float(str(row["worth"]))) for row in found.records())

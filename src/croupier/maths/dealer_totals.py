@@ -16,7 +16,7 @@ BUST = 22
 NATURAL = 0
 """In place of a total: a blackjack."""
 
-Totals = dict[int, float]
+DealerTotals = dict[int, float]
 """The chance of each final total from 17; those over 21 too; ``NATURAL`` for a blackjack."""
 
 
@@ -27,7 +27,7 @@ class DealerRule(msgspec.Struct, frozen=True):
     """Whether the dealer draws to a soft seventeen."""
 
 
-def dealer_totals(first: int, left: Sequence[int], rule: DealerRule) -> Totals:
+def dealer_totals(first: int, left: Sequence[int], rule: DealerRule) -> DealerTotals:
     """Return the chances of the dealer's totals after a first card.
 
     Cards are by value, an ace 0, tens and pictures 9; ``left`` are those not seen yet.
@@ -82,11 +82,11 @@ def _final(hard: int, ace: bool, cards: int, *, draws_soft_17: bool) -> int | No
     return best
 
 
-def bust_chance(totals: Totals) -> float:
+def bust_chance(totals: DealerTotals) -> float:
     """Return the chance that the dealer goes over."""
     return sum(chance for total, chance in totals.items() if total >= BUST)
 
 
-def equal_chance(totals: Totals, total: int) -> float:
+def equal_chance(totals: DealerTotals, total: int) -> float:
     """Return the chance that the dealer's total equals one, blackjacks aside."""
     return totals.get(total, 0.0)

@@ -17,8 +17,8 @@ RATIOS = (0.2, 0.5, 0.8, 1.25, 2.0)
 SHIFTS = (0.01, 0.03, 0.1)
 """The faults that a watch of results looks for: so much of each wager too much for the players."""
 MISSING = (1, 5, -1, -5)
-"""The faults that a watch of cards looks for: so many cards of a rank missing; below 0, too many.
-"""
+"""The faults that a watch of cards looks for: how many cards of a rank are missing; below 0, how
+many there are too many."""
 BOLDEST = 0.9
 """The most of its stake that a watch risks on one observation."""
 ALERT = 1.0

@@ -47,6 +47,21 @@ def test_a_round_earns_an_entry_once(client: Client) -> None:
     assert client.post(f"{PLACE}/commands", json=body, headers=told("ann")).status_code == 403
 
 
+def test_before_the_draw_there_is_its_commitment_and_no_proof(client: Client) -> None:
+    terms = {**DATES, "entries-close": "2020-01-02T00:00", "draw": "2020-01-03T00:00"}
+    plan = {"promotion": "june", "game": "star-blackjack", "terms": terms}
+    client.post("/api/promotions", json=plan, headers=MANAGER)
+    for command in ("submit-terms", "publish-terms", "start-promotion"):
+        client.post(f"{PLACE}/commands", json={"command": command}, headers=MANAGER)
+        a_day_later(client)
+    shown = client.get(PLACE).json()
+    assert len(shown["commitment"]) == 64
+    early = client.get(f"{PLACE}/draw")
+    assert (early.status_code, early.json()["code"]) == (409, "draw/no-proof")
+    forged = {"command": "start-promotion", "commitment": "0" * 64}
+    assert client.post(f"{PLACE}/commands", json=forged, headers=MANAGER).status_code == 400
+
+
 def test_a_table_is_opened_by_the_rulebook(client: Client) -> None:
     body = {"table": "high", "game": "star-blackjack", "choices": {"decks": 6, "minimum": 100_00}}
     assert client.post("/api/tables", json=body, headers=told("ann")).status_code == 403

@@ -58,6 +58,13 @@ def test_one_person_plays_to_the_prizes(client: Client) -> None:
     assert lines[0] == "player,played,won,best place,prizes in dollars"
     assert lines[1].endswith(",1,1,1,150.00")
     assert len(lines) == 4
+    paid = client.get("/tournaments/prizes.csv").text.splitlines()
+    assert paid == ["tournament,entries,winners,prizes in dollars", "sit-and-go-1,3,1,150.00"]
+    days = client.get("/tournaments/days.csv").text.splitlines()
+    assert days[0] == "day,entries,prizes in dollars"
+    figures = [line.split(",")[1:] for line in days[1:]]
+    assert sum(int(entries) for entries, _ in figures) == 3
+    assert sum(float(prizes) for _, prizes in figures) == 150.0
 
 
 def test_only_who_has_entered_may_call_software(client: Client) -> None:

@@ -71,6 +71,7 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/api/promotions", "promotion.view"),
     Endpoint("GET", "/api/promotions/none", "promotion.view"),
+    Endpoint("GET", "/api/promotions/none/draw", "promotion.view"),
     Endpoint("POST", "/api/promotions", "promotion.open", {"promotion": "x", "game": "none"}),
     Endpoint(
         "POST",
@@ -95,6 +96,9 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/maths/jobs/none", "maths.job"),
     Endpoint("GET", "/api/audit/events", "audit.view"),
     Endpoint("GET", "/api/audit/export?after=999999999", "audit.export"),
+    Endpoint("GET", "/api/alerts", "alert.view"),
+    Endpoint("GET", "/api/surveillance", "surveillance.view"),
+    Endpoint("GET", "/api/ratings", "rating.view"),
     Endpoint("GET", "/api/house", "floor.view"),
     Endpoint(
         "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}

@@ -24,6 +24,7 @@ TABLE = "star-blackjack-1"
 FILLED = {"name": TABLE, "what": "card", "person": "somebody", "number": "1", "shoe": "1"}
 OTHER_PLACES = {
     "tournaments": {"name": "sit-and-go-1"},
+    "promotions": {"name": "june"},
     "practice": {"game": "star-blackjack", "name": "splits", "played": "1-p"},
 }
 """What stands in addresses that are not those of a table."""
@@ -44,6 +45,11 @@ SENTENCES = {
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
     folder: Path = tmp_path_factory.mktemp("addresses")
     with started(Settings(database=str(folder / "floor.db"), pace=0)) as client:
+        manager = told("max", "gaming-manager")
+        june = {"promotion": "june", "game": "star-blackjack"}
+        client.post("/api/promotions", json=june, headers=manager)
+        publish = {"command": "publish-terms"}
+        client.post("/api/promotions/june/commands", json=publish, headers=manager)
         yield client
 
 

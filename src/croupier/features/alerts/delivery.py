@@ -40,9 +40,13 @@ class AlertMessage(msgspec.Struct, frozen=True, rename="kebab"):
     alert: str
     """Names the alert; the same one may arrive more than once."""
     rule: str
+    """The rule that raised it: ``notice``, ``silence``, ``jackpot`` or ``band``."""
     subject: str
+    """The table, the dealer or the jackpot that it is about."""
     text: str
+    """What happened, in a sentence."""
     raised: datetime
+    """When it was raised."""
 
 
 def message_of(alert: Alert) -> bytes:

@@ -79,6 +79,7 @@ class AlertsSnapshot(msgspec.Struct, frozen=True):
     """All alerts in a snapshot of the floor."""
 
     alerts: dict[str, Alert]
+    """The alerts by name."""
 
 
 class AlertService:
@@ -226,7 +227,7 @@ class AlertService:
 
 
 def _fold(log: Journal, name: str) -> Alert | None:
-    """Return an alert as the record has it."""
+    """Return an alert as of the record; ``None`` if it was never raised."""
     alert = None
     for envelope in log.read_stream(ALERTS):
         event, at = envelope.event, envelope.recorded or envelope.at

@@ -1,6 +1,7 @@
 """The pit in the browser: every table in a line, and what needs somebody beside it."""
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from litestar import Response, Router, get, post
@@ -74,10 +75,16 @@ async def pit_response(
     show: str = "all",
     find: str = "",
     refused: RefusalPart | None = None,
+    refused_at: str = "",
 ) -> Response[Any]:
-    """Return the pit's page, or its main part for a script."""
+    """Return the pit's page, or its main part for a script.
+
+    ``refused_at`` is the table that a refusal is about: its rulebook has the clause.
+    """
     rows = rows_for(request)
+    books = {row.table: row.book for row in rows}
     service = service_of(request)
+    may_see_alerts = is_permitted(request.user, "alert.view")
     body = render(
         "main.html" if requested_part(request) else "page.html",
         frame=frame_for(request, "The pit", here=PLACE),
@@ -91,6 +98,8 @@ async def pit_response(
         zone=time_zone((await service.read(day_setting)).zone),
         refused=refused,
         may_see_cage=is_permitted(request.user, "cage.view"),
+        refused_book=books.get(refused_at, ""),
+        alerts=len(request.app.state.alerts.open) if may_see_alerts else 0,
         may_open=Role.GAMING_MANAGER in request.user.roles,
     )
     return html_response(body, status=200 if refused is None else REFUSED)
@@ -113,14 +122,14 @@ async def acknowledge(request: PrincipalRequest) -> Response[Any]:
     number = read_number(form.get("notice", ""), MOST_NOTICES) or 0
     command = AcknowledgeNotice(number, by=Role.SUPERVISOR)
     command_id = form.get("click") or uuid4().hex
-    answer = await submit(
-        service_of(request), request.user, at_table(form.get("table", ""), command, command_id)
-    )
+    table, show, find = (form.get(name, "") for name in ("table", "show", "find"))
+    answer = await submit(service_of(request), request.user, at_table(table, command, command_id))
     if isinstance(answer, Refused):
-        return await pit_response(request, refused=refusal_part(answer))
+        part = refusal_part(answer)
+        return await pit_response(request, show=show, find=find, refused=part, refused_at=table)
     if requested_part(request):
-        return await pit_response(request)
-    return Redirect("/pit", status_code=303)
+        return await pit_response(request, show=show, find=find)
+    return Redirect(f"/pit?{urlencode({'show': show, 'find': find})}", status_code=303)
 
 
 ROUTER = Router("/", route_handlers=[pit, acknowledge])

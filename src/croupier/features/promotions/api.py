@@ -8,7 +8,9 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.features.promotions.files import read_terms, require_promotion_rules
+from croupier.features.promotions.lots import draw_proof
 from croupier.features.promotions.rules import Promotion
+from croupier.features.promotions.rules.proofs import entry_numbers
 from croupier.features.promotions.rules.state import PromotionStage
 from croupier.features.promotions.rules.terms import Terms
 from croupier.features.promotions.runner import (
@@ -32,7 +34,7 @@ from croupier.web.http.guards import (
     require,
     service_of,
 )
-from croupier.web.problems import problem_of, problem_response
+from croupier.web.problems import ProblemError, problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import (
     BadRequestError,
@@ -40,6 +42,8 @@ from croupier.web.service.messages import (
     message_union,
 )
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit
+
+NO_PROOF = "the draw is not held yet, or the house had not committed itself to it"
 
 
 class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +64,13 @@ class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     """The winners in the order of the prizes; empty before the draw, and for anybody but staff and
     the winners themselves."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of the principal's own entries, from 1."""
+    commitment: str = ""
+    """The hash of the seed by which the draw is held; empty before the start."""
+    drawn: tuple[int, ...] = ()
+    """The numbers of the entries drawn, in the order of the prizes; empty before the draw, and for
+    a draw without a proof."""
 
 
 class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +98,9 @@ def promotion_view(name: str, promotion: Promotion, principal: Principal) -> Pro
         entries=len(promotion.tickets),
         own=own if principal.account else 0,
         winners=winners if staff else mine,
+        numbers=entry_numbers(promotion, principal.account) if principal.account else (),
+        commitment=promotion.commitment,
+        drawn=() if promotion.proof is None else promotion.proof.drawn,
     )
 
 
@@ -125,6 +139,40 @@ async def view_promotion(request: PrincipalRequest, promotion: FromPath[str]) ->
     return promotion_view(
         promotion, require_promotion(service_of(request), request.user, promotion), request.user
     )
+
+
+class DrawProofView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """The proof of a draw: numbers and hashes, and no name."""
+
+    proof: str
+    """Always ``promotion-draw``."""
+    stream: str
+    """The promotion's stream, which is part of what is hashed."""
+    commitment: str
+    """The hash of the seed, as published at the start."""
+    house_seed: str
+    """The seed, in hex."""
+    word: str
+    """What somebody in the room called out; empty if nobody did."""
+    entries: int
+    """How many entries there were."""
+    among: tuple[int, ...]
+    """The numbers of the entries that could win; empty if all could."""
+    prizes: int
+    """How many prizes there are."""
+    drawn: tuple[int, ...]
+    """The numbers of the entries drawn, in the order of the prizes."""
+
+
+@get("/api/promotions/{promotion:str}/draw")
+async def view_draw(request: PrincipalRequest, promotion: FromPath[str]) -> DrawProofView:
+    """Show the proof of a promotion's draw. Anybody may check it."""
+    require(request, "promotion.view")
+    found = require_promotion(service_of(request), request.user, promotion)
+    proof = draw_proof(PROMOTION.stream(promotion), found)
+    if proof is None:
+        raise ProblemError(409, "draw/no-proof", NO_PROOF)
+    return msgspec.convert(proof, DrawProofView)
 
 
 @post("/api/promotions", status_code=201)
@@ -202,5 +250,11 @@ async def command_promotion(
 
 ROUTER = Router(
     "/",
-    route_handlers=[list_promotions, view_promotion, open_new_promotion, command_promotion],
+    route_handlers=[
+        list_promotions,
+        view_promotion,
+        view_draw,
+        open_new_promotion,
+        command_promotion,
+    ],
 )

@@ -13,6 +13,7 @@ from croupier.features.promotions.rules.awards import (
     ClaimRefused,
     PaymentChosen,
     PrizeAwarded,
+    PrizeUnclaimed,
 )
 from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.promotions.rules.draws import (
@@ -23,6 +24,7 @@ from croupier.features.promotions.rules.draws import (
 )
 from croupier.features.promotions.rules.due import PromotionDue
 from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
     PromotionStarted,
@@ -93,6 +95,11 @@ def _of_the_draw(event: Event) -> str:
             seen = f", {scrutineer} overseeing" if scrutineer else ""
             won = ", ".join(f"{player} (prize {n})" for n, player in enumerate(winners, 1))
             return f"The draw is held{seen}: {won}"
+        case DrawCommitted():
+            return "The house commits itself to the seed of the draw"
+        case DrawRevealed(proof=proof):
+            numbers = ", ".join(map(str, proof.drawn))
+            return f"The seed of the draw is shown; the entries drawn are {numbers}"
         case DrawPostponed(reason=reason):
             return f"The draw is postponed: {reason}"
         case DrawCancelled(reason=reason):
@@ -113,6 +120,8 @@ def _of_people(event: Event) -> str:
             return f"{player} wants prize {prize} {IN_WORDS[pay]}"
         case PrizeAwarded(player=player, prize=prize, value=value, pay=pay):
             return f"{player} has prize {prize} ({in_dollars(value)}) {IN_WORDS[pay]}"
+        case PrizeUnclaimed(player=player, prize=prize, reason=reason):
+            return f"{player} has not claimed prize {prize}: {reason}"
         case ClaimRefused(player=player, value=value, reason=reason):
             return f"{player}'s claim of {in_dollars(value)} is refused: {reason}"
         case ClaimantInformed(player=player):

@@ -12,15 +12,19 @@ from msgspec.structs import replace
 
 from croupier.cards import Bytes, random_order
 from croupier.errors import CroupierError
+from croupier.features.fairness.rules.chance import SEED_SIZE
+from croupier.features.promotions.lots import draw_commitment, draw_numbers
 from croupier.features.promotions.rules import Promotion, Terms, decide, due, evolve, open_promotion
 from croupier.features.promotions.rules.draws import (
     DrawWinners,
     EnterPromotion,
+    eligible_numbers,
     eligible_tickets,
     entries_earned_by,
 )
 from croupier.features.promotions.rules.due import PromotionDue
-from croupier.features.promotions.rules.state import PromotionStage
+from croupier.features.promotions.rules.publication import StartPromotion
+from croupier.features.promotions.rules.state import DrawProof, PromotionStage
 from croupier.features.promotions.rules.terms import stated_prizes
 from croupier.floor.card_sources import random_source
 from croupier.floor.floor import Answer, Floor, NameTakenError
@@ -32,6 +36,7 @@ from croupier.games.table.state import Table
 from croupier.messages import Command, Event, Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, MemoryJournal, StreamWrite
+from croupier.record.secrets.sealed_orders import DRAW, UnopenedOrderError, committed_draw
 from croupier.rulebooks import Role, TableLaw, law_of
 from croupier.rulebooks.law.promotions import PromotionLaw
 from croupier.streams import PROMOTION, TABLE
@@ -235,22 +240,65 @@ def promotion_after(floor: Floor, name: str, actor: str, command_id: str) -> Pro
 def _submit_new(floor: Floor, name: str, command: Command, cause: Cause) -> Answer:
     """Decide a new command, and write what it leads to."""
     promotion = floor.states_of(PROMOTION)[name]
+    command = replace(command, at=cause.at)
     if isinstance(command, DrawWinners):
-        tickets = random_order(eligible_tickets(promotion, command.present), os.urandom)
-        prizes = len(stated_prizes(promotion.terms))
-        winners = tuple(ticket.player for ticket in tickets[:prizes])
-        command = replace(command, winners=winners)
+        command = _with_lots(floor, name, promotion, command)
     rules = law_of(promotion.game).promotions
     assert rules is not None
-    answer = decide(rules, promotion, replace(command, at=cause.at))
+    answer = decide(rules, promotion, command)
     if isinstance(answer, Refused):
         return answer
+    if isinstance(command, StartPromotion):
+        answer = decide(rules, promotion, _with_commitment(floor, name, command))
+        assert not isinstance(answer, Refused)
     after = reduce(evolve, answer, promotion)
     if replace(after, clock=promotion.clock) == promotion:
         return ()
     floor.append([floor.write(PROMOTION.stream(name), answer)], cause)
     floor.states_of(PROMOTION)[name] = after
     return answer
+
+
+def _with_commitment(floor: Floor, name: str, command: StartPromotion) -> StartPromotion:
+    """Return the command with the hash of a new seed, which is sealed in the store first.
+
+    A floor that keeps no secrets commits itself to nothing.
+    """
+    if floor.secrets_of is None:
+        return command
+    stream, seed = PROMOTION.stream(name), os.urandom(SEED_SIZE)
+    commitment = draw_commitment(seed, stream)
+    floor.secrets_of(stream).keep_seed(DRAW, commitment, seed)
+    return replace(command, commitment=commitment)
+
+
+def _with_lots(floor: Floor, name: str, promotion: Promotion, command: DrawWinners) -> DrawWinners:
+    """Return the command with the winners: by the sealed seed if there is one, else by chance."""
+    numbers = eligible_numbers(promotion, command.present)
+    prizes = min(len(stated_prizes(promotion.terms)), len(numbers))
+    seed = _open_seed(floor, name, promotion)
+    if seed is None:
+        drawn = random_order(numbers, os.urandom)[:prizes]
+    else:
+        entries = len(promotion.tickets)
+        drawn = draw_numbers(
+            seed, PROMOTION.stream(name), entries, numbers, prizes, word=command.word
+        )
+        among = numbers if len(numbers) < entries else ()
+        proof = DrawProof(seed.hex(), command.word, among, drawn)
+        command = replace(command, proof=proof)
+    winners = tuple(promotion.tickets[number - 1].player for number in drawn)
+    return replace(command, winners=winners)
+
+
+def _open_seed(floor: Floor, name: str, promotion: Promotion) -> bytes | None:
+    """Return the seed of a draw; ``None`` without a commitment, or if its key was lost."""
+    if not promotion.commitment or floor.secrets_of is None:
+        return None
+    try:
+        return floor.secrets_of(PROMOTION.stream(name)).seed(committed_draw(promotion.commitment))
+    except UnopenedOrderError:
+        return None
 
 
 EarnedEntries = dict[str, tuple[Promotion, tuple[Event, ...]]]

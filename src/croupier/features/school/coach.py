@@ -40,6 +40,8 @@ class HandToDecide(msgspec.Struct, frozen=True):
     """The dealer's open card."""
     offered: frozenset[str]
     """The calls that are lawful."""
+    insurance: bool = False
+    """Whether insurance is what has to be decided."""
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -55,7 +57,7 @@ class Worth(msgspec.Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """Return the gain or loss per hundred wagered, in words."""
-        return f"{PERCENT * self.worth:+.2f} %".replace("-", "\N{MINUS SIGN}")
+        return percent_text(self.worth)
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -145,13 +147,15 @@ def hand_to_decide(view: TableView) -> HandToDecide | None:
     )
 
 
+def hand_question(law: TableLaw, choices: Choices, asked: HandToDecide) -> HandQuestion:
+    """Return the question for the worth of a hand's calls."""
+    return HandQuestion(law.game, choices, asked.cards, asked.dealer, asked.insurance)
+
+
 def hand_advice(law: TableLaw, choices: Choices, asked: HandToDecide) -> Advice | None:
     """Return what the choices of a hand are worth; ``None`` if they cannot be computed."""
-    known = {
-        call: worth
-        for call, worth in call_worths(HandQuestion(law.game, choices, asked.cards, asked.dealer))
-        if call in asked.offered
-    }
+    worths = call_worths(hand_question(law, choices, asked))
+    known = {call: worth for call, worth in worths if call in asked.offered}
     if not known:
         return None
     best = max(known.values())
@@ -165,6 +169,11 @@ def viewer_advice(law: TableLaw, choices: Choices, view: TableView) -> Advice | 
     """Return what the viewer's choices are worth; ``None`` if nothing is theirs to decide."""
     asked = hand_to_decide(view)
     return None if asked is None else hand_advice(law, choices, asked)
+
+
+def percent_text(part: float) -> str:
+    """Return a part of the wager as a percentage with its sign, a true minus below zero."""
+    return f"{PERCENT * part:+.2f} %".replace("-", "\N{MINUS SIGN}")
 
 
 _WORTHS: dict[HandQuestion, Worths] = {}
@@ -182,7 +191,7 @@ async def learn_worths(
 ) -> None:
     """Have the worth of hands computed by the process that does such things, if it answers."""
     for hand in hands:
-        asked = HandQuestion(law.game, choices, hand.cards, hand.dealer)
+        asked = hand_question(law, choices, hand)
         if asked not in _WORTHS and maths.answers:
             with suppress(BusyMathsError):
                 _WORTHS[asked] = await maths.worths(asked)

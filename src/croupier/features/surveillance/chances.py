@@ -9,7 +9,7 @@ from croupier.cards import DECK, RANKS
 from croupier.games.blackjack.side_bets import pair_lines, three_card_lines
 from croupier.maths.dealer_totals import (
     DealerRule,
-    Totals,
+    DealerTotals,
     bust_chance,
     dealer_totals,
     equal_chance,
@@ -53,7 +53,7 @@ def natural_chance(left: Sequence[int]) -> float:
 
 def totals_after(
     left: Sequence[int], cards: Sequence[int], first: int, *, draws_soft_17: bool
-) -> Totals:
+) -> DealerTotals:
     """Return the chances of the dealer's totals once these cards have come out too."""
     values = by_value(left)
     for place in cards:
@@ -61,7 +61,7 @@ def totals_after(
     return dealer_totals(VALUE_OF[first], values, DealerRule(draws_soft_17))
 
 
-def stand_off_mean(totals: Totals, standing: Sequence[int], also: int) -> float:
+def stand_off_mean(totals: DealerTotals, standing: Sequence[int], also: int) -> float:
     """Return how many hands stand off in the mean; ``also`` is a total that does for all."""
     extra = totals.get(also, 0.0) if also else 0.0
     return sum(equal_chance(totals, total) + extra for total in standing)

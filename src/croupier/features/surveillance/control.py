@@ -106,7 +106,7 @@ class Alarm(msgspec.Struct, frozen=True):
     """What was seen, in a sentence."""
 
 
-class Watch(msgspec.Struct):
+class FloorWatch(msgspec.Struct):
     """One thing that is watched at one table or with one dealer."""
 
     scope: str
@@ -116,6 +116,7 @@ class Watch(msgspec.Struct):
     measure: str
     """What is watched."""
     detector: Detector
+    """What speaks for each fault."""
     tries: int = 0
     """How often it could have happened; for win, the rounds."""
     seen: float = 0.0
@@ -132,18 +133,25 @@ class ShoeSheet(msgspec.Struct):
     number: int
     """Its number at the table, from 1."""
     day: str
+    """The gaming day on which it began."""
     size: int
     """How many cards it holds when full."""
     counts: list[int]
     """How many cards of each rank came out in rounds that were counted."""
     rounds: int = 0
+    """Rounds dealt from it."""
     blackjacks: int = 0
+    """Players' blackjacks."""
     expected_blackjacks: float = 0.0
+    """How many there should have been."""
     dealers: int = 0
     """How many hands the dealer drew to the end."""
     busts: int = 0
+    """How many of them went over."""
     expected_busts: float = 0.0
+    """How many should have."""
     win: Cents = 0
+    """What the house won; below zero is a loss."""
 
     def deviation(self, rank: int) -> float:
         """Return the standard deviations by which a rank came more or less often than expected."""
@@ -170,7 +178,9 @@ class ControlBook(msgspec.Struct):
     """All watches, and what else is counted from the same rounds."""
 
     budget: Budget
-    watches: dict[str, Watch]
+    """The budget of false alarms."""
+    watches: dict[str, FloorWatch]
+    """Every watch, by ``table/1/cards``."""
     money: dict[str, Money]
     """Results since the beginning, by ``table/1`` and ``dealer/Ann``."""
     today: dict[str, Money]
@@ -214,13 +224,13 @@ class ControlBook(msgspec.Struct):
         self.alarms = [*self.alarms, *found][-HELD_ALARMS:]
         return found
 
-    def _watch(self, scope: str, name: str, measure: str, faults: int) -> Watch:
+    def _watch(self, scope: str, name: str, measure: str, faults: int) -> FloorWatch:
         """Return a watch; on the first round of a day it is given its share for the day."""
         key = f"{scope}/{name}/{measure}"
         watch = self.watches.get(key)
         new = watch is None
         if watch is None:
-            watch = self.watches[key] = Watch(scope, name, measure, detector(faults))
+            watch = self.watches[key] = FloorWatch(scope, name, measure, detector(faults))
         if watch.day != self.budget.day:
             watch.day = self.budget.day
             watch.detector.give(self.budget.share(new=new))
@@ -340,8 +350,8 @@ def _optional(seen: RoundSeen, figures: TableFigures) -> Iterator[Measured]:
 
 TITLES = {
     CARDS: "Cards by rank",
-    BLACKJACKS: "Players' blackjacks",
-    BUSTS: "Dealer's busts",
+    BLACKJACKS: "Blackjacks of players",
+    BUSTS: "Busts of the dealer",
     STAND_OFFS: "Stand-offs",
     WIN: "Win",
 }
@@ -357,7 +367,7 @@ def place_of(scope: str, name: str) -> str:
     return f"table {name}" if scope == TABLE else f"the tables of dealer {name}"
 
 
-def sentence(watch: Watch) -> str:
+def sentence(watch: FloorWatch) -> str:
     """Return what speaks for a fault, in a sentence."""
     fault, where = watch.detector.leading_fault, place_of(watch.scope, watch.name)
     if watch.measure == CARDS:

@@ -76,7 +76,7 @@ IRREGULAR = (
 
 
 class WagerSeen(msgspec.Struct, frozen=True):
-    """What a player had on a box in a round, and what came of it."""
+    """What a player had on a box in a round, and the result."""
 
     player: str
     """Who wagered."""
@@ -129,7 +129,9 @@ class TableSheet(msgspec.Struct):
     """What is gathered of one table."""
 
     game: str
+    """The name of the game."""
     live: bool
+    """Whether a person deals."""
     counts_money: bool
     """Whether results are the house's: not at practice tables and in tournaments."""
     device: bool
@@ -146,19 +148,27 @@ class TableSheet(msgspec.Struct):
     """What players have bought chips for."""
     # The round under way.
     playing: bool = False
+    """Whether a round is under way."""
     certain: bool = True
+    """Whether nothing irregular has happened in the round."""
     cards: list[int] = []
+    """The cards that came out in the round, in order, by their places in a deck."""
     before: list[int] | None = None
+    """How many of each card were out before the round; ``None`` if that is uncertain."""
     hands: dict[str, list[int]] = {}
     """The cards of each box's first hand."""
     split: list[int] = []
+    """Boxes whose hand was split."""
     done: list[int] = []
     """Boxes whose wager was surrendered, or settled before the dealer drew."""
     dealers: list[int] = []
+    """The dealer's cards."""
     before_dealer: int = 0
+    """How many cards of the round had come out when the dealer began to draw; 0 before that."""
     standing: dict[str, int] = {}
     """The totals compared with the dealer's, by box."""
     lines: list[Line] = []
+    """What became of the wagers of the round so far."""
 
 
 def _total(cards: Sequence[int]) -> int:
@@ -177,7 +187,9 @@ class SheetsSnapshot(msgspec.Struct, frozen=True):
     """All sheets in a snapshot of the floor."""
 
     tables: dict[str, TableSheet]
+    """The sheet of each table."""
     setting: GamingDaySet
+    """When the gaming day changes."""
 
 
 class Observer:
@@ -376,7 +388,7 @@ class TableRules(msgspec.Struct, frozen=True):
     stand_off: bool
     """Whether equal totals stand off."""
     also_stands_off: int
-    """A total of the dealer's over 21 that is a stand-off for whoever stands; 0 for none."""
+    """A total of the dealer's over 21 that is a stand-off for all who stand; 0 for none."""
 
 
 def rules_of(game: str) -> TableRules | None:

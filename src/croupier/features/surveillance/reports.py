@@ -11,9 +11,9 @@ from croupier.features.surveillance.control import (
     WIN,
     Alarm,
     ControlBook,
+    FloorWatch,
     Money,
     Rated,
-    Watch,
     title_of_measure,
     win_band,
 )
@@ -29,7 +29,7 @@ FAR = 2.5
 """From how many standard deviations on a rank of a shoe is marked."""
 
 
-class WatchRow(msgspec.Struct, frozen=True, kw_only=True):
+class WatchRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A watch, compared with its exact expectation."""
 
     scope: str
@@ -52,7 +52,7 @@ class WatchRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is on its way: chance alone seldom brings it so far."""
 
 
-class BandRow(msgspec.Struct, frozen=True, kw_only=True):
+class BandRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The win of a table or a dealer between its control limits, in cents."""
 
     scope: str
@@ -115,7 +115,7 @@ class RankCount(msgspec.Struct, frozen=True):
         return abs(self.deviation) >= FAR
 
 
-class ShoeRow(msgspec.Struct, frozen=True, kw_only=True):
+class ShoeRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A shoe of a table."""
 
     table: str
@@ -144,7 +144,7 @@ class ShoeRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the house won."""
 
 
-class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True):
+class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Everything that surveillance counts."""
 
     false_alarms_a_day: float
@@ -163,7 +163,7 @@ class SurveillanceReport(msgspec.Struct, frozen=True, kw_only=True):
     """The last shoes of each table, the newest first."""
 
 
-def watch_row(watch: Watch) -> WatchRow:
+def watch_row(watch: FloorWatch) -> WatchRow:
     """Return a watch as a row."""
     counts = watch.measure != CARDS
     per_round = max(watch.tries, 1) if watch.measure == WIN else 1
@@ -260,7 +260,7 @@ def report_of(
 # Player ratings -----------------------------------------------------------------------------------
 
 
-class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
+class RatingRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What a player's play is worth to the house."""
 
     player: str

@@ -33,15 +33,18 @@ T = TypeVar("T")
 MOST_WAITING = 50_000
 """The most rounds that wait to be counted; of a longer record, the oldest are left out."""
 AT_ONCE = 10
-"""How many rounds are counted between two looks at whoever else waits."""
+"""How many rounds are counted before others who wait have a turn."""
 
 
 class SurveillanceSnapshot(msgspec.Struct, frozen=True):
     """Surveillance in a snapshot of the floor."""
 
     sheets: SheetsSnapshot
+    """What was gathered of each table."""
     book: ControlBook
+    """All watches."""
     waiting: list[RoundSeen]
+    """Rounds that are not counted yet."""
 
 
 class Surveillance:

@@ -12,6 +12,7 @@ from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.maths.blackjack.best_chart import PlayException
 from croupier.maths.blackjack.charts import PAIR_NAMES, Chart
 from croupier.maths.blackjack.hands import index_of
+from croupier.maths.blackjack.side_bets import insurance_figures
 from croupier.maths.kernels.tables import GONE
 from croupier.maths.study_tables import StudyTable
 from croupier.maths.tabular import RowCells, Tabular
@@ -123,3 +124,14 @@ def hand_choices(
         dealer=ranks_text([card]),
         choices=study.choices_for(ranks, card),
     )
+
+
+def insurance_choices(asked: StudyTable, hand: CardsText, dealer: CardText) -> dict[str, float]:
+    """Return what insuring a hand and declining are worth, in units of the original wager.
+
+    The player's own cards count. Empty if there is no insurance against the dealer's card.
+    """
+    study = asked.study()
+    ranks, card = read_ranks("hand", hand), read_rank("dealer", dealer)
+    found = insurance_figures(study.parameters, study.setting.shoe, card, ranks)
+    return {} if found is None else {"insure": found.ev_of_wager, "decline": 0.0}

@@ -1,5 +1,6 @@
 """Insurance, even money and side bets exactly: all sets of first cards, by the engine's rules."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -42,17 +43,19 @@ class EvenMoneyFigures(msgspec.Struct, frozen=True):
 
 
 def insurance_figures(
-    game: BlackjackParameters, shoe: ShoeCounts, dealer: int
+    game: BlackjackParameters, shoe: ShoeCounts, dealer: int, own: Sequence[int] = ()
 ) -> InsuranceFigures | None:
-    """Return the figures of insurance against an ace or a ten, ignoring the player's own cards.
+    """Return the figures of insurance against an ace or a ten; ``None`` if there is none.
 
-    The dealer's second card is distributed like the next card of the shoe.
+    The dealer's second card is distributed like the next card of the shoe. ``own`` are the player's
+    cards by rank; without them the figures ignore what the player holds.
     """
     pays = game.insurance_ace_pays if dealer == ACE else game.insurance_ten_pays
     if pays == NONE:
         return None
     wanted = TEN if dealer == ACE else ACE
-    hit = float(shoe.ranks[wanted] / (shoe.ranks.sum() - 1))
+    left = shoe.ranks.sum() - 1 - len(own)
+    hit = float((shoe.ranks[wanted] - list(own).count(wanted)) / left)
     ev = hit * pays - (1 - hit)
     return InsuranceFigures(ev, 1 + ev, hit, ev * game.insurance_share)
 

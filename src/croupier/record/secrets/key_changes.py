@@ -16,10 +16,10 @@ from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
 from croupier.record.secrets import personal_data
 from croupier.record.secrets.keys import NEXT, BadKeyError, MasterKey, master_key, new_master_key
-from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.secrets.sealed_orders import SealedSecrets, committed_draw
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
-from croupier.streams import CARDS, KEYS
+from croupier.streams import CARDS, COMMITTED, KEYS
 
 FIRST, ROTATED, LOST = "the record was begun", "it was changed", "the key before was lost"
 KEY_LOST = "its key was lost"
@@ -83,12 +83,24 @@ def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
             yield from ((stream, shoe) for shoe in ledger.values() if shoe.live)
 
 
+def live_draws(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
+    """Yield the draws by lot that the house has committed itself to and not held yet."""
+    for stream in list(store.streams()):
+        for kind in COMMITTED:
+            name = kind.name_of(stream)
+            if name is None:
+                continue
+            state = kind.fold(name, None, (one.event for one in store.read_stream(stream)))
+            if commitment := kind.commitment(state):
+                yield stream, committed_draw(commitment)
+
+
 def change_master_key(store: Store, old: MasterKey, new: MasterKey) -> int:
     """Replace the old master key by a new one; returns how many shoes continue under it."""
     if old.id == new.id:
         raise BadKeyError("the new key is the old one: name a file that does not exist yet")
     live = list(live_shoes(store))
-    for stream, shoe in live:
+    for stream, shoe in (*live, *live_draws(store)):
         SealedSecrets(store, stream, old).rewrap(shoe, new)
     personal_data.rewrap(store, old, new)
     _record_change(store, new, ROTATED)

@@ -14,6 +14,8 @@ from croupier.features.fairness.rules.shoes import CommittedShoe, SeedRevealed
 from croupier.record.secrets.keys import MasterKey, new_key, seal, unseal
 from croupier.record.stores.base import Store
 
+DRAW = "draw"
+"""What stands for the shoe where a seed decides a draw by lot."""
 SEED, CARDS, DATA_KEY = "seed", "cards", "data key"
 """What is sealed: the house's seed, the cards that were mixed, the key of the two."""
 
@@ -114,6 +116,11 @@ class SealedSecrets:
         name = secret_name(shoe, what, mark)
         if self._store.order(self.stream, name) is None:
             self._store.keep_order(self.stream, name, data)
+
+
+def committed_draw(commitment: str) -> CommittedShoe:
+    """Return the draw of a stream, as its secret is looked up."""
+    return CommittedShoe(shoe=DRAW, commitment=commitment)
 
 
 def secret_name(shoe: str, what: str, mark: str) -> str:

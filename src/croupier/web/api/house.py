@@ -48,8 +48,14 @@ async def view_house(request: PrincipalRequest) -> HouseView:
 @put("/api/house/day")
 async def set_day(request: PrincipalRequest, data: JSONBody[DayBody]) -> HouseView:
     """Set when the gaming day changes; it applies to what is recorded from then on."""
+    setting = await record_day(request, data.zone, data.starts)
+    return HouseView(setting.zone, setting.starts)
+
+
+async def record_day(request: PrincipalRequest, zone: str, starts: time) -> GamingDaySet:
+    """Record when the gaming day changes, unless it already does. Return the setting."""
     require(request, "house.configure")
-    setting = GamingDaySet(time_zone(data.zone).key, data.starts.replace(tzinfo=None))
+    setting = GamingDaySet(time_zone(zone).key, starts.replace(tzinfo=None))
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
 
     def write_setting(journal: Journal) -> None:
@@ -57,7 +63,7 @@ async def set_day(request: PrincipalRequest, data: JSONBody[DayBody]) -> HouseVi
             journal.append([StreamWrite(SETTINGS, ANY, (setting,))], cause)
 
     await service_of(request).record(write_setting)
-    return HouseView(setting.zone, setting.starts)
+    return setting
 
 
 ROUTER = Router("/", route_handlers=[view_house, set_day])

@@ -154,6 +154,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("proof.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("proof.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("checkpoint.make", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
+    Right("house.view", MANAGERS | OVERSIGHT | ADMINISTRATOR),
     Right("house.configure", frozenset({Role.GAMING_MANAGER})),
     Right("metrics.view", ADMINISTRATOR, scope=Scope.READ),
     # People.

@@ -137,6 +137,9 @@ async def account_page(
         lengths=LENGTHS,
         exclusion=exclusion_part(exclude, now, zone),
         disputes=own_disputes(request) if request.user.is_player else [],
+        promotions=await request.app.state.account_promotions(request)
+        if request.user.is_player
+        else (),
         card=card_line(account),
         problem=problem,
         done=done,

@@ -208,6 +208,23 @@ class FloorTournament(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is asked for something there."""
 
 
+class FloorPromotion(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion on the floor's page."""
+
+    address: str
+    title: str
+    about: str
+    """What gives an entry."""
+    state: str
+    """How far it has come, or that the viewer has won."""
+    prizes: tuple[str, ...]
+    """The prizes in words."""
+    own: int
+    """How many entries the viewer has."""
+    due: bool
+    """Whether the viewer is asked for something there."""
+
+
 def busiest_table(cards: tuple[TableCard, ...]) -> str:
     """Return the table to watch: the one with most players; empty if none is open."""
     open_tables = [card.table for card in cards if not card.table.rests]
@@ -239,6 +256,7 @@ async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Resp
         may_play=request.user.is_player or request.user.is_visitor,
         staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
         tournaments=await request.app.state.floor_tournaments(request),
+        promotions=await request.app.state.floor_promotions(request),
     )
     return html_response(body)
 

@@ -19,7 +19,7 @@ from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import PrincipalRequest, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
-from croupier.web.pages.table.history import mark, signed_amount
+from croupier.web.pages.table.history import each_mark_once, mark, signed_amount
 from croupier.web.pages.text import explain, title_of
 from croupier.web.pages.times import ZONE_COOKIE
 from croupier.web.problems import FAULT, ProblemError
@@ -145,6 +145,7 @@ def environment() -> jinja2.Environment:
         "dollars": in_dollars,
         "signed": signed_amount,
         "mark": mark,
+        "each_mark_once": each_mark_once,
         "title_of": title_of,
         "terms": explain,
     }
@@ -255,7 +256,8 @@ def where_chips_are(principal: Principal, here: Cents | None) -> str:
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the navigation of a principal."""
-    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Practice", "/practice")]
+    places = [("Floor", "/"), ("Tournaments", "/tournaments"), ("Promotions", "/promotions")]
+    places.append(("Practice", "/practice"))
     places.append(("Rules", "/rules"))
     if Role.PLAYER in principal.roles and not principal.guest:
         places.append(("My account", "/account"))
@@ -274,9 +276,11 @@ def pit_places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     """Return the pages of the pit that a principal may see."""
     places = (
         ("pit.view", "Tables", "/pit"),
+        ("pit.view", "Dealers", "/pit/dealers"),
         ("surveillance.view", "Unusual", "/pit/unusual"),
         ("alert.view", "Alerts", "/pit/alerts"),
         ("rating.view", "Ratings", "/pit/ratings"),
+        ("house.view", "Settings", "/pit/settings"),
     )
     return tuple((name, to) for action, name, to in places if is_permitted(principal, action))
 

@@ -22,6 +22,7 @@ from croupier.messages import Command, Refused
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity.proofs import TreeHeads, open_since
 from croupier.record.journal import CommandName, Journal
+from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.web.live.read_model import ReadModel, TableReadModel, names_for, summary_of
 from croupier.web.live.subscribers import Subscribers
@@ -65,6 +66,7 @@ class FloorService:
             store.writer, store.cards, self.clock.now, reactions=reactions, route=route
         )
         floor.session_choices = session_choices or Choices()
+        floor.secrets_of = lambda stream: SealedSecrets(store.writer, stream, store.master)
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")

@@ -68,6 +68,15 @@ class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
     """The claimant's address."""
 
 
+class LeaveUnclaimed(PromotionCommand, frozen=True, tag="leave-unclaimed"):
+    """Records that a prize was not claimed as the terms require; it may still be awarded later."""
+
+    player: str
+    """The winner."""
+    reason: str
+    """What the terms say about it, and what was done to find the winner."""
+
+
 class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
     """Informs a claimant why the claim was refused."""
 
@@ -108,6 +117,21 @@ class PrizeAwarded(Event, frozen=True, tag="prize-awarded"):
     """The clause that allows this way."""
 
 
+class PrizeUnclaimed(Event, frozen=True, tag="prize-unclaimed"):
+    """A prize was not claimed as the terms require."""
+
+    player: str
+    """The winner."""
+    prize: int
+    """The number of the prize, from 1."""
+    value: Cents
+    """What it is worth."""
+    reason: str
+    """What the operator says about it."""
+    clause: str
+    """The clause by which the terms say how a prize is claimed."""
+
+
 class ClaimRefused(Event, frozen=True, tag="claim-refused"):
     """A claim for a prize was refused."""
 
@@ -145,7 +169,12 @@ def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
 
 
 def prize_awarded(promotion: Promotion, event: PrizeAwarded) -> Promotion:
-    win = replace(promotion.wins[event.prize - 1], paid=event.pay)
+    win = replace(promotion.wins[event.prize - 1], paid=event.pay, unclaimed="")
+    return replace(promotion, wins=replace_item(promotion.wins, event.prize, win))
+
+
+def prize_unclaimed(promotion: Promotion, event: PrizeUnclaimed) -> Promotion:
+    win = replace(promotion.wins[event.prize - 1], unclaimed=event.reason)
     return replace(promotion, wins=replace_item(promotion.wins, event.prize, win))
 
 
@@ -293,6 +322,55 @@ def award_event(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> Priz
 # ------------------------------------------------------------------------------------------ claims
 
 
+def leave_unclaimed(law: PromotionLaw, promotion: Promotion, command: LeaveUnclaimed) -> Answer:
+    """Record that a winner has not claimed a prize, once the winner was notified.
+
+    Reading PR17: the rulebooks leave unclaimed prizes to the terms, so nothing lapses by itself.
+    """
+    refused = not_the_operator(
+        law, command, law.offered, "record a prize as unclaimed"
+    ) or merge_refusals(
+        after_cancellation(law, promotion),
+        draw_in_doubt(law, promotion),
+        not_a_winner(law, promotion, command.player) or _nothing_to_claim(law, promotion, command),
+        _not_notified(law, promotion, command),
+        _no_ground(law, command),
+    )
+    if refused:
+        return refused
+    win = next(one for one in outstanding_wins(promotion, command.player) if not one.unclaimed)
+    value = prize_worth(stated_prizes(promotion.terms)[win.prize - 1])
+    clause = law.statements["claim"].clause
+    return (PrizeUnclaimed(command.player, win.prize, value, command.reason, clause),)
+
+
+def _nothing_to_claim(
+    law: PromotionLaw, promotion: Promotion, command: LeaveUnclaimed
+) -> Refused | None:
+    if any(not win.unclaimed for win in outstanding_wins(promotion, command.player)):
+        return None
+    why = f"{command.player} has no prize left to claim"
+    return statement_refusal(law.statements["claim"], "unclaimed/nothing", why)
+
+
+def _not_notified(
+    law: PromotionLaw, promotion: Promotion, command: LeaveUnclaimed
+) -> Refused | None:
+    rule = law.notified_hours
+    for notice in promotion.open_notices().values():
+        if notice.clause == rule.clause and notice.player == command.player:
+            why = f"{command.player} has not been notified, and cannot know what to claim"
+            return Refused("unclaimed/not-notified", rule.clause, why)
+    return None
+
+
+def _no_ground(law: PromotionLaw, command: LeaveUnclaimed) -> Refused | None:
+    if command.reason.strip():
+        return None
+    why = "say what the terms require and what was done to find the winner"
+    return statement_refusal(law.statements["claim"], "unclaimed/no-reason", why)
+
+
 def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:
     """Refuse a claim, record what the rulebook requires of it, and owe the claimant the reason."""
     told, kept = law.claimant_told, law.claims_kept
@@ -343,6 +421,7 @@ def inform_claimant(law: PromotionLaw, promotion: Promotion, command: InformClai
 EVOLVERS: dict[type[Event], Evolver] = {
     PaymentChosen: payment_chosen,
     PrizeAwarded: prize_awarded,
+    PrizeUnclaimed: prize_unclaimed,
     ClaimRefused: claim_refused,
     ClaimantInformed: claimant_informed,
 }

@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.features.promotions.rules import awards, draws, integrity, publication
+from croupier.features.promotions.rules import awards, draws, integrity, proofs, publication
 from croupier.features.promotions.rules.awards import (
     AwardPrize,
     ChoosePayment,
     InformClaimant,
+    LeaveUnclaimed,
     RefuseClaim,
 )
 from croupier.features.promotions.rules.draws import (
@@ -67,6 +68,7 @@ POWERS: dict[str, tuple[str, ...]] = {
             "draw",
             "notify-winner",
             "award",
+            "leave-unclaimed",
             "refuse-claim",
             "inform-claimant",
             "postpone-draw",
@@ -131,6 +133,7 @@ def dispute_moved(promotion: Promotion, event: DisputeMoved) -> Promotion:
 EVOLVERS: dict[type[Event], Evolver] = {
     **publication.EVOLVERS,
     **draws.EVOLVERS,
+    **proofs.EVOLVERS,
     **awards.EVOLVERS,
     **integrity.EVOLVERS,
     PromotionOpened: promotion_opened,
@@ -155,6 +158,7 @@ DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] 
     NotifyWinner: draws.notify,
     ChoosePayment: awards.choose_payment,
     AwardPrize: awards.award_prize,
+    LeaveUnclaimed: awards.leave_unclaimed,
     RefuseClaim: awards.refuse_claim,
     InformClaimant: awards.inform_claimant,
     PostponeDraw: integrity.postpone,

@@ -8,7 +8,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from croupier.cards import rank_hand
+from croupier.features.promotions.rules.proofs import DrawRevealed
 from croupier.features.promotions.rules.state import (
+    DrawProof,
     Promotion,
     PromotionCommand,
     Ticket,
@@ -66,7 +68,12 @@ class DrawWinners(PromotionCommand, frozen=True, tag="draw"):
     chance."""
     present: tuple[str, ...] = ()
     """The players who are present."""
-    withheld: ClassVar[tuple[str, ...]] = ("winners",)
+    word: str = ""
+    """What somebody in the room calls out, to be mixed into a draw that the house has committed
+    itself to; empty if nobody does."""
+    proof: DrawProof | None = None
+    """What proves the draw; ``None`` for a draw without a commitment."""
+    withheld: ClassVar[tuple[str, ...]] = ("winners", "proof")
     """On a server, chance decides."""
 
 
@@ -237,12 +244,15 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
         draw_in_doubt(law, promotion),
         _too_early(law, promotion),
         _not_overseen(law, promotion),
+        _unreadable_word(law, command),
         *_wrong_winners(law, promotion, command),
+        _false_proof(law, promotion, command),
     )
     if refused:
         return refused
     drawn = WinnersDrawn(command.winners, promotion.scrutineer, _draw_clauses(law, promotion))
-    return (drawn, *_winner_notices(law, promotion, command.winners))
+    shown = () if command.proof is None else (DrawRevealed(command.proof, says.clause),)
+    return (drawn, *shown, *_winner_notices(law, promotion, command.winners))
 
 
 def _draw_clauses(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
@@ -276,11 +286,46 @@ def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     return Refused("draw/no-scrutineer", law.scrutineer.clause, f"{why}: a scrutineer oversees it")
 
 
+LONGEST_WORD = 100
+"""How many characters the word from the room has at most."""
+
+
+def _unreadable_word(law: PromotionLaw, command: DrawWinners) -> Refused | None:
+    """Refuse a word that cannot be read aloud or written down again."""
+    if len(command.word) <= LONGEST_WORD and (command.word.isprintable() or not command.word):
+        return None
+    why = f"the word from the room has up to {LONGEST_WORD} printable characters"
+    return statement_refusal(law.statements["manner"], "draw/word", why)
+
+
+def _false_proof(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Refused | None:
+    """Refuse a proof without a commitment, or of other entries than those that won."""
+    if command.proof is None:
+        return None
+    says, why = law.statements["manner"], ""
+    holders = {number: one.player for number, one in enumerate(promotion.tickets, 1)}
+    if not promotion.commitment:
+        why = "the house has committed itself to no seed"
+    elif len(set(command.proof.drawn)) != len(command.proof.drawn):
+        why = "an entry is drawn twice"
+    elif tuple(map(holders.get, command.proof.drawn)) != command.winners:
+        why = "the numbers drawn are not those of the winners' entries"
+    return statement_refusal(says, "draw/proof", why) if why else None
+
+
 def eligible_tickets(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
     """Return the entries that can win: all, or those of players present if the terms say so."""
-    if not promotion.terms.presence_required:
-        return promotion.tickets
-    return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
+    return tuple(promotion.tickets[number - 1] for number in eligible_numbers(promotion, present))
+
+
+def eligible_numbers(promotion: Promotion, present: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the numbers, from 1, of the entries that can win."""
+    everybody = not promotion.terms.presence_required
+    return tuple(
+        number
+        for number, ticket in enumerate(promotion.tickets, 1)
+        if everybody or ticket.player in present
+    )
 
 
 def _wrong_winners(

@@ -138,7 +138,7 @@ def _before_the_draw(
 def _after_the_draw(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue]:
     rule = law.winners_choice
     for win in promotion.wins:
-        if win.paid is not None:
+        if win.paid is not None or win.unclaimed:
             continue
         prize = stated_prizes(promotion.terms)[win.prize - 1]
         name = f"prize {win.prize} ({prize.kind})"

@@ -1,9 +1,11 @@
 """The terms before and after the start: submitted to the regulator, published, amended."""
 
 from datetime import timedelta
+from typing import ClassVar
 
 from msgspec.structs import replace
 
+from croupier.features.promotions.rules.proofs import DrawCommitted
 from croupier.features.promotions.rules.state import (
     Promotion,
     PromotionCommand,
@@ -41,6 +43,11 @@ class PublishTerms(PromotionCommand, frozen=True, tag="publish-terms"):
 
 class StartPromotion(PromotionCommand, frozen=True, tag="start-promotion"):
     """Starts the promotion: from now on people may enter."""
+
+    commitment: str = ""
+    """The hash of the seed by which the draw will be held; if empty, the draw has no proof."""
+    withheld: ClassVar[tuple[str, ...]] = ("commitment",)
+    """On a server, the house makes the seed."""
 
 
 class ApproveAmendment(PromotionCommand, frozen=True, tag="approve-amendment"):
@@ -172,7 +179,12 @@ def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> A
         terms_not_published(law, promotion),
         terms_not_submitted(law, promotion) or _too_soon(law, promotion),
     )
-    return refused or (PromotionStarted(law.offered.clause),)
+    if refused:
+        return refused
+    started = PromotionStarted(law.offered.clause)
+    if not command.commitment:
+        return (started,)
+    return (started, DrawCommitted(command.commitment, law.statements["manner"].clause))
 
 
 def _already_started(law: PromotionLaw, promotion: Promotion) -> Refused | None:

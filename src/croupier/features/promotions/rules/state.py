@@ -84,6 +84,23 @@ class Win(msgspec.Struct, frozen=True, gc=False):
     """How the winner wants to be paid; ``None`` before a choice."""
     paid: Payment | None = None
     """How it was handed over; ``None`` before that."""
+    entry: int = 0
+    """The number of the entry that was drawn, from 1; 0 where the draw has no proof."""
+    unclaimed: str = ""
+    """Why it was recorded as unclaimed; empty if it was not."""
+
+
+class DrawProof(msgspec.Struct, frozen=True, gc=False):
+    """What shows that the entries drawn follow from a seed that was fixed before the first one."""
+
+    seed: str
+    """The house's seed, in hex."""
+    word: str
+    """What somebody in the room called out; empty if nobody did."""
+    among: tuple[int, ...]
+    """The numbers of the entries that could win, from 1, in order; empty if all could."""
+    drawn: tuple[int, ...]
+    """The numbers of the entries drawn, in the order of the prizes."""
 
 
 class DeniedClaim(msgspec.Struct, frozen=True, gc=False):
@@ -127,8 +144,13 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     """How many approved amendments have not been made yet."""
     scrutineer: str = ""
     """The person who oversees the draw; empty if nobody was nominated."""
+    commitment: str = ""
+    """The hash of the seed by which the draw will be held, in hex; empty if the house has not
+    committed itself to one."""
+    proof: DrawProof | None = None
+    """What proves the draw; ``None`` before it, and for a draw without a commitment."""
     tickets: tuple[Ticket, ...] = ()
-    """All entries, in order."""
+    """All entries, in order; the first has number 1."""
     wins: tuple[Win, ...] = ()
     """The prizes drawn, in the order of the prizes; empty before the draw."""
     postponed: bool = False

@@ -1,7 +1,7 @@
 """Results: the settlement of a round line by line, and the last rounds of every table."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -101,6 +101,18 @@ def mark(clause: str) -> str:
     if not rest:
         return clause
     return "def." if kind == "def" else rest.partition(":")[0]
+
+
+def each_mark_once(clauses: Iterable[str]) -> tuple[str, ...]:
+    """Return clauses without those whose mark reads like one before: a table and a line of it.
+
+    >>> each_mark_once(["9.5", "10.1", "table:10.1:two-pairs", "9.5"])
+    ('9.5', '10.1')
+    """
+    found: dict[str, str] = {}
+    for clause in clauses:
+        found.setdefault(mark(clause), clause)
+    return tuple(found.values())
 
 
 FEW, HOUR_SECONDS = 3, 3600

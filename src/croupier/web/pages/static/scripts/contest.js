@@ -51,7 +51,9 @@ function carryFields(main, next) {
   }
 }
 
+/** A page that answers a form is not at its own address, and waits for what its viewer confirms. */
 async function refresh() {
+  if (document.getElementById("main")?.hasAttribute("data-hold")) return;
   const html = await fetchRendering(location.href, undefined, signInAgain);
   await waitForRelease();
   if (html) show(html);

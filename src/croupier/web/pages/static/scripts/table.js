@@ -8,9 +8,6 @@ import { playSounds } from "./sounds.js";
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 let lastWords = "";
-/** How many renderings came, and which of them is in place. */
-let renderingCount = 0;
-let currentRendering = 0;
 
 /** Runs while a new phase of play settles. */
 let settleTimer = 0;
@@ -38,21 +35,6 @@ function show(html) {
   const isOlder = Number(next.dataset.version) < Number(getMain().dataset.version);
   if (isOlder && !next.querySelector(".refused")) return;
   const before = new Set([...document.querySelectorAll("[data-card]")].map(getCardName));
-  const focus = captureFocus();
-  const number = ++renderingCount;
-  const swap = () => {
-    // Movement may hold one rendering back while the next is shown already: it then comes too late.
-    if (number < currentRendering) return;
-    currentRendering = number;
-    const popovers = carryChoices(next);
-    notePhase(next);
-    getMain().replaceWith(next);
-    for (const id of popovers) document.getElementById(id)?.showPopover();
-    showChips(next);
-    restoreFocus(focus);
-    updateCoach();
-    startClock();
-  };
   const newCards = [...next.querySelectorAll("[data-card]")].filter((card) => !before.has(getCardName(card)));
   const words = next.dataset.say || "";
   if (words !== lastWords) {
@@ -60,12 +42,27 @@ function show(html) {
     say(words);
   }
   playSounds(getMain(), next, newCards.length);
-  if (!newCards.length || !document.startViewTransition || reducedMotion.matches || document.hidden) {
-    swap();
-    if (reducedMotion.matches) { for (const card of newCards) card.setAttribute("data-new", ""); }
-    return;
-  }
-  moveCards(swap, /** @type {SVGElement[]} */ (newCards));
+  swap(next);
+  if (reducedMotion.matches) { for (const card of newCards) card.setAttribute("data-new", ""); }
+  else if (!document.hidden) animate(newCards);
+}
+
+/**
+ * Put a rendering into the page, with what somebody has opened, picked or typed meanwhile.
+ * @param {HTMLElement} next
+ */
+function swap(next) {
+  const focus = captureFocus();
+  const popovers = carryChoices(next);
+  // What is the same stays: nothing is taken from under a finger for nothing.
+  if (getMain().isEqualNode(next)) return;
+  notePhase(next);
+  getMain().replaceWith(next);
+  for (const id of popovers) document.getElementById(id)?.showPopover();
+  showChips(next);
+  restoreFocus(focus);
+  updateCoach();
+  startClock();
 }
 
 /**
@@ -101,53 +98,49 @@ function getCardName(card) {
   return `${card.getAttribute("data-card")}:${card.getAttribute("data-face")}`;
 }
 
-const LONGEST_DELAY_MS = 250;
+/** @type {Animation[]} */
+let movements = [];
+// The shoe is somewhere else then; a card on its way would widen the page.
+addEventListener("resize", () => {
+  for (const one of movements) one.cancel();
+});
 
 /**
- * Let new cards come from the shoe, each when the one before is half way.
- * @param {() => void} swap
- * @param {SVGElement[]} cards
+ * Let new cards come from the shoe, each when the one before is half way. They are in their places
+ * already: nobody waits for the movement.
+ * @param {Element[]} cards
  */
-function moveCards(swap, cards) {
-  // A tab that nobody looks at draws no frames: there the table changes without movement.
-  let isDone = false;
-  const swapOnce = () => {
-    if (isDone) return;
-    isDone = true;
-    swap();
-  };
-  const transition = document.startViewTransition(() => {
-    for (const card of cards) card.style.viewTransitionName = `card-${card.dataset.card}`;
-    swapOnce();
-  });
-  setTimeout(() => {
-    if (isDone) return;
-    transition.skipTransition();
-    swapOnce();
-  }, LONGEST_DELAY_MS);
-  transition.ready.then(() => animate(cards)).catch(() => {});
-  transition.finished.finally(() => {
-    for (const card of cards) card.style.viewTransitionName = "";
-  });
-}
-
-/** @param {SVGElement[]} cards */
 function animate(cards) {
-  const style = getComputedStyle(document.documentElement);
-  const duration = parseFloat(style.getPropertyValue("--move-card")) || 260;
+  const duration = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--move-card")) || 260;
   const shoe = document.querySelector(".shoe.right")?.getBoundingClientRect();
-  cards.forEach((card, index) => {
+  // All places are read before anything moves: a read after a write would lay the page out again.
+  const starts = cards.map((card) => {
     const place = card.getBoundingClientRect();
     const x = shoe && shoe.width ? shoe.left - place.left : innerWidth / 2 - place.left;
     const y = shoe && shoe.width ? shoe.top - place.top : -place.height * 2;
-    document.documentElement.animate({ translate: [`${x}px ${y}px`, "0 0"], opacity: [0.2, 1] }, {
+    return new DOMPoint(x, y).matrixTransform(new DOMMatrix().rotate(-measureTurn(card)));
+  });
+  movements = cards.map((card, index) => {
+    const { x, y } = starts[index];
+    return card.animate({ translate: [`${x}px ${y}px`, "0 0"], opacity: [0.2, 1] }, {
       duration,
       delay: index * duration / 2,
       fill: "backwards",
       easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
-      pseudoElement: `::view-transition-group(card-${card.dataset.card})`,
     });
   });
+}
+
+/**
+ * Return by how many degrees everything around an element turns it: boxes lean towards the dealer.
+ * @param {Element} element
+ */
+function measureTurn(element) {
+  let degrees = 0;
+  for (let around = element.parentElement; around && around !== getMain(); around = around.parentElement) {
+    degrees += parseFloat(getComputedStyle(around).rotate) || 0;
+  }
+  return degrees;
 }
 
 /** Find what has the focus, so that a new rendering does not take it away. */
@@ -376,17 +369,27 @@ async function updateCoach() {
   currentPlace.innerHTML = html;
 }
 
-let isWaiting = false;
+/** The version that the page waits for; 0 if it waits for none. */
+let awaitedVersion = 0;
 
-/** Fetch the table when what is under way is done; one request serves all who ask meanwhile. */
-function requestRefresh() {
+/**
+ * Fetch the table when what is under way is done; one request serves all who ask meanwhile. The
+ * answer to a form is often a rendering of that version already: then nothing is fetched.
+ * @param {number} version
+ */
+function requestRefresh(version) {
+  const isWaiting = awaitedVersion > 0;
+  awaitedVersion = Math.max(awaitedVersion, version);
   if (isWaiting) return;
-  isWaiting = true;
   enqueue(() => {
-    isWaiting = false;
-    return refresh();
+    const isThere = awaitedVersion <= Number(getMain().dataset.version);
+    awaitedVersion = 0;
+    return isThere ? undefined : refresh();
   });
 }
+
+/** Whatever the page shows may be old: after a lost connection, or while nobody looked. */
+const ANY_VERSION = Infinity;
 
 if (getMain()?.dataset.table && !getMain().dataset.still) {
   startClock();
@@ -401,10 +404,10 @@ if (getMain()?.dataset.table && !getMain().dataset.still) {
     const { table, version } = getMain().dataset;
     const isNews = change.table === table && Number(change.version) > Number(version);
     if (change.kind === "table" && !isNews) return;
-    requestRefresh();
+    requestRefresh(change.kind === "table" ? Number(change.version) : ANY_VERSION);
   });
-  addEventListener("online", requestRefresh);
+  addEventListener("online", () => requestRefresh(ANY_VERSION));
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) requestRefresh();
+    if (!document.hidden) requestRefresh(ANY_VERSION);
   });
 }
