@@ -86,7 +86,7 @@ class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
-class StudyOptions(TypedDict, total=False):
+class StudyKeywords(TypedDict, total=False):
     """What every exact study of a game takes by name."""
 
     rules: ChangedRules | None
@@ -101,7 +101,7 @@ def analyse(
     choices: GivenChoices = ...,
     *,
     chart: GivenChart = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackAnalysis: ...
 @overload
 def analyse(
@@ -110,7 +110,7 @@ def analyse(
     *,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudEdge: ...
 @overload
 def analyse(
@@ -120,7 +120,7 @@ def analyse(
     chart: GivenChart = ...,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackAnalysis | StudEdge: ...
 def analyse(
     game: Game,
@@ -154,7 +154,7 @@ def strategy(
     choices: GivenChoices = ...,
     *,
     exceptions: bool = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackPlay: ...
 @overload
 def strategy(
@@ -162,7 +162,7 @@ def strategy(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudPlay: ...
 @overload
 def strategy(
@@ -171,7 +171,7 @@ def strategy(
     *,
     ante: Cents | None = ...,
     exceptions: bool = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackPlay | StudPlay: ...
 def strategy(
     game: Game,
@@ -201,7 +201,7 @@ def hand_choices(
     hand: CardsText,
     dealer: CardText,
     choices: GivenChoices = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> HandChoices: ...
 @overload
 def hand_choices(
@@ -211,7 +211,7 @@ def hand_choices(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudDecision: ...
 @overload
 def hand_choices(
@@ -221,7 +221,7 @@ def hand_choices(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> HandChoices | StudDecision: ...
 def hand_choices(
     game: Game,

@@ -14,12 +14,14 @@ from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.page import RefusalPart, refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
 from croupier.web.pages.text import table_label
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import at_table, submit
+
+render = renderer_of("croupier.features.pit")
 
 PLACE = "Pit"
 """The entry of the navigation."""

@@ -78,7 +78,7 @@ class DealerLog:
             self.free[post.dealer] = at
 
 
-class DealerRow(msgspec.Struct, frozen=True, kw_only=True):
+class RosterRow(msgspec.Struct, frozen=True, kw_only=True):
     """A dealer on the roster."""
 
     dealer: str
@@ -103,12 +103,12 @@ class DealerRow(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.table) and self.minutes * 60 >= LONG.total_seconds()
 
 
-def roster(log: DealerLog, names: Iterable[str], now: datetime) -> tuple[DealerRow, ...]:
+def roster(log: DealerLog, names: Iterable[str], now: datetime) -> tuple[RosterRow, ...]:
     """Return every dealer: those who have dealt longest first, then who is free longest."""
     at = {post.dealer: (table, post.since) for table, post in log.posts.items()}
     rows = []
     for dealer in {*names, *at, *log.free}:
         table, since = at.get(dealer, ("", log.free.get(dealer)))
         minutes = 0 if since is None else max(0, int((now - since).total_seconds()) // 60)
-        rows.append(DealerRow(dealer=dealer, table=table, since=since, minutes=minutes))
+        rows.append(RosterRow(dealer=dealer, table=table, since=since, minutes=minutes))
     return tuple(sorted(rows, key=lambda row: (not row.table, -row.minutes, row.dealer)))

@@ -15,8 +15,10 @@ from croupier.streams import SETTINGS
 from croupier.web.api.house import record_day
 from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
+
+render = renderer_of("croupier.features.pit")
 
 PLACE = "Pit"
 """The entry of the navigation."""
@@ -111,7 +113,7 @@ async def settings_response(request: PrincipalRequest, problem: str = "") -> Res
     service = service_of(request)
     setting = await service.read(day_setting)
     body = render(
-        "house_settings.html",
+        "settings.html",
         frame=frame_for(request, "Settings", here=PLACE),
         setting=setting,
         day=setting.day_of(service.clock.now()),

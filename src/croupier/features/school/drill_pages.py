@@ -27,10 +27,12 @@ from croupier.features.school.drill import (
 )
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, require
-from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.table.set_ups import UnknownHandError
 from croupier.web.problems import ProblemError
+
+render = renderer_of("croupier.features.school")
 
 DRILLS = 999_999
 """The greatest number of a drill."""

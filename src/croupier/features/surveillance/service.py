@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.features.surveillance.control import Alarm, ControlBook, TableFigures, new_book
+from croupier.features.surveillance.control import Alarm, ControlBook, ExpectedFigures, new_book
 from croupier.features.surveillance.observations import (
     Observer,
     RoundSeen,
@@ -101,7 +101,7 @@ class Surveillance:
     async def catch_up(self) -> None:
         """Count all rounds that wait."""
         while self._waiting:
-            work: list[tuple[RoundSeen, TableFigures]] = []
+            work: list[tuple[RoundSeen, ExpectedFigures]] = []
             while self._waiting and len(work) < AT_ONCE:
                 seen = self._waiting.popleft()
                 if (figures := self._figures_of(seen.table)) is not None:
@@ -110,7 +110,7 @@ class Surveillance:
                 for listener in self.on_alarm:
                     listener(alarm)
 
-    def _figures_of(self, name: str) -> TableFigures | None:
+    def _figures_of(self, name: str) -> ExpectedFigures | None:
         """Return what is known of a table's game; ``None`` if there is no such table."""
         shown = self._service.read_model.tables.get(name)
         if shown is None:
@@ -119,9 +119,11 @@ class Surveillance:
         found = self._edges.figures_of(law, table.choices)
         edge, variance = (None, None) if found is None else (found.edge, found.variance)
         if not isinstance(law, BlackjackLaw) or not isinstance(table, BlackjackTable):
-            return TableFigures(None, False, (), edge, variance)
+            return ExpectedFigures(None, False, (), edge, variance)
         offered = tuple(one for one in law.side_bets.kinds if one.name in table.choices.side_bets)
-        return TableFigures(rules_of(law.game), soft_17(law, table).value, offered, edge, variance)
+        return ExpectedFigures(
+            rules_of(law.game), soft_17(law, table).value, offered, edge, variance
+        )
 
     # ------------------------------------------------------------------------------ answering
 
@@ -143,5 +145,5 @@ class Surveillance:
         return 0 if sheet is None else sheet.drop
 
 
-def _count(work: Sequence[tuple[RoundSeen, TableFigures]], book: ControlBook) -> list[Alarm]:
+def _count(work: Sequence[tuple[RoundSeen, ExpectedFigures]], book: ControlBook) -> list[Alarm]:
     return [alarm for seen, figures in work for alarm in book.take(seen, figures)]

@@ -153,7 +153,7 @@ def _own_win(scene: PromotionScene, win: Win) -> OwnWin:
         elif due:
             state = "Say how you want to be paid; nothing is paid before."
     if win.paid is not None:
-        state = f"You have it, {IN_WORDS[win.paid]}, since {scene.when(_closed(scene, win))}."
+        state = f"You have it, {IN_WORDS[win.paid]}, since {scene.when(_closing_time(scene, win))}."
         clause = award
     elif win.unclaimed:
         state, clause = f"Recorded as unclaimed: {win.unclaimed}. Ask at the desk.", claim
@@ -167,8 +167,8 @@ def _own_win(scene: PromotionScene, win: Win) -> OwnWin:
     )
 
 
-def _closed(scene: PromotionScene, win: Win) -> Any:
-    return scene.history.closed(win.prize)
+def _closing_time(scene: PromotionScene, win: Win) -> Any:
+    return scene.history.closing_time(win.prize)
 
 
 def own_disputes(scene: PromotionScene) -> tuple[OwnDispute, ...]:
