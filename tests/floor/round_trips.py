@@ -1,12 +1,15 @@
-"""Rounds in the open format, played again: ``python -m tests.floor.round_trips 1000000``.
+"""Rounds in the open format, played again: ``python -m tests.floor.round_trips 1000000 2``.
 
 Random players at tables of every game, with lawful choices of an operator. Prints every difference
-and how many rounds went round.
+with its seed, and how many rounds went round. The second number is that of the processes.
 """
 
+import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
+from time import perf_counter
 
 from croupier import Croupier
 from croupier.floor.round_lines import (
@@ -65,13 +68,36 @@ def round_trips(count: int, seed: int = 1) -> Iterator[tuple[RoundLine, list[str
                 yield again, differences(again)
 
 
+SLICE = 5_000
+"""How many rounds a process plays at a time, all from one seed."""
+
+
+def trip(seed: int, count: int) -> tuple[int, list[str]]:
+    """Send rounds through the format. Return how many, and every difference."""
+    found = [differences for _, differences in round_trips(count, seed)]
+    return len(found), [f"seed {seed}: {one}" for differences in found for one in differences]
+
+
+def main(count: int, processes: int) -> int:
+    """Send rounds through the format in several processes. Return how many differences came."""
+    slices = [(number, min(SLICE, count - start)) for number, start in _starts(count)]
+    done = wrong = 0
+    began = perf_counter()
+    with ProcessPoolExecutor(processes) as pool:
+        for rounds, found in pool.map(trip, *zip(*slices, strict=True)):
+            done, wrong = done + rounds, wrong + len(found)
+            for difference in found:
+                sys.stdout.write(f"{difference}\n")
+            speed = done / (perf_counter() - began)
+            sys.stdout.write(f"{done:,} rounds, {wrong} differences, {speed:.0f} a second\n")
+            sys.stdout.flush()
+    return wrong
+
+
+def _starts(count: int) -> Iterator[tuple[int, int]]:
+    return enumerate(range(0, count, SLICE), 1)
+
+
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    wrong = 0
-    for number, (_, found) in enumerate(round_trips(wanted), 1):
-        wrong += bool(found)
-        for difference in found:
-            sys.stdout.write(f"{difference}\n")
-        if number % 10_000 == 0 or number == wanted:
-            sys.stdout.write(f"{number} rounds, {wrong} with a difference\n")
-            sys.stdout.flush()
+    sys.exit(min(1, main(wanted, int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count() or 1)))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier import Card, Choices, Croupier, CroupierError, Refused, to_command
@@ -88,7 +89,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "twice": (
         lambda: AnyCroupier.hit(star_table(), 1, box=2),
-        "hit: box is given twice",
+        "hit: box is given twice: 1 without a name is the box",
     ),
     "something missing": (
         lambda: AnyCroupier.wager(star_table(), "ann", box=1),
@@ -137,7 +138,19 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a seed as text": (
         lambda: AnyCroupier("star-blackjack", seed="x"),
-        "seed: 'x' is not a whole number",
+        "seed: 'x' is not a whole number of 0 or more",
+    ),
+    "a seed below zero": (
+        lambda: Croupier("star-blackjack", seed=-1),
+        "seed: -1 is not a whole number of 0 or more",
+    ),
+    "a player where the box is": (
+        lambda: AnyCroupier("star-blackjack").hit("ann", box=1),
+        "hit: box is given twice: 'ann' without a name is the box",
+    ),
+    "a player without a name": (
+        lambda: Croupier("star-blackjack").wager("", box=1, amount=20),
+        "wager: player: '' is not a name",
     ),
     "no position": (
         lambda: Croupier.from_position("hello"),
@@ -184,6 +197,15 @@ def test_a_careless_call_gets_one_sentence(case: str) -> None:
     with pytest.raises(CroupierError) as refusal:
         call()
     assert str(refusal.value) == sentence
+
+
+def test_whole_numbers_of_other_types_are_welcome() -> None:
+    table = AnyCroupier("star-blackjack", {"decks": np.int64(6)}, seed=np.int64(4))
+    placed = table.wager("ann", box=np.int64(2), amount=np.int64(20))
+    [wager] = table.table.wagers
+    assert isinstance(placed, tuple)
+    assert (wager.box, wager.amount) == (2, 20_00)
+    assert table.table.choices.decks == 6
 
 
 def test_a_stud_wager_on_nothing_hears_where_wagers_go() -> None:

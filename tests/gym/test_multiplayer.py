@@ -182,6 +182,20 @@ def test_they_can_be_pickled() -> None:
     assert play_in_turn(table) == play_in_turn(again)
 
 
+def test_an_agent_that_there_is_not_is_refused() -> None:
+    in_turn, at_once = TableInTurn("star-blackjack", players=2), TableAtOnce("star-blackjack")
+    in_turn.reset(seed=1)
+    at_once.reset(seed=1)
+    nobody = "there is no agent 'nobody'; player_1, player_2 play"
+    for ask in (in_turn.observe, in_turn.observation_space, in_turn.action_space):
+        with pytest.raises(CroupierError, match=nobody):
+            ask("nobody")
+    with pytest.raises(CroupierError, match="there is no agent 'nobody'"):
+        at_once.step({"nobody": 0, **dict.fromkeys(at_once.agents, 0)})
+    with pytest.raises(CroupierError, match="actions: None is not a dictionary of actions"):
+        at_once.step(None)  # type: ignore[arg-type]
+
+
 def test_what_is_missing_without_pettingzoo_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setitem(sys.modules, "pettingzoo", None)

@@ -62,6 +62,8 @@ def test_six_decks_hold_six_decks() -> None:
         ({"wager": "ten"}, "wager: 'ten' is not an amount; write whole cents"),
         ({"render_mode": "film"}, "there is no render mode 'film'; the modes are"),
         ({"decks": 5}, "decks"),
+        ({"refusal_reward": "much"}, "refusal_reward: 'much' is not a number, such as -1.0"),
+        ({"refusal_reward": float("nan")}, "refusal_reward: nan is not a number, such as -1.0"),
         ({"game": "baccarat"}, "baccarat"),
     ],
 )
@@ -78,6 +80,18 @@ def test_reset_knows_its_options(make: Any) -> None:
     made.reset(seed=1, options={"new_table": True})
     with pytest.raises(CroupierError, match="reset has no option 'shuffle'; it has new_table"):
         made.reset(options={"shuffle": True})
+    with pytest.raises(CroupierError, match="options: 5 is not a dictionary"):
+        made.reset(options=5)
+    with pytest.raises(CroupierError, match="new_table: 'yes' is neither True nor False"):
+        made.reset(options={"new_table": "yes"})
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.5, "4", True, None])
+def test_a_number_of_tables_is_a_whole_one(number: Any) -> None:
+    with pytest.raises(
+        CroupierError, match=f"num_envs: {number!r} is not a whole number from 1 to"
+    ):
+        VectorTables("star-blackjack", number)
 
 
 @every_game

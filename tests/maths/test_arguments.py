@@ -1,12 +1,15 @@
 """Careless calls of the Python interface: accepted where the sense is plain, else one sentence."""
 
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 import pytest
 
+import croupier
 from croupier import Choices, CroupierError, maths
 from croupier.cards import Device, parse_cards
 from croupier.games.table.choices import JackpotTerms
@@ -26,6 +29,7 @@ hand_choices: Any = maths.hand_choices
 simulate: Any = maths.simulate
 what_if: Any = maths.what_if
 given: Any = Choices
+terms: Any = JackpotTerms
 read_chart: Any = maths.read_chart
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
@@ -216,7 +220,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a hand by number": (
         lambda: hand_choices(STAR, 16.0, "T"),
-        "hand: 16.0 is not a list of cards; write 'T 6'",
+        "hand: 16.0 is not a card; write a rank (A 2-9 T J Q K) with or without suit",
     ),
     "a card that counts twelve": (
         lambda: hand_choices(STAR, [10, 12], "T"),
@@ -225,6 +229,112 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "two cards of the dealer": (
         lambda: hand_choices(STAR, "T 6", "T 6"),
         "dealer: 'T 6' is not a card; write one, such as T",
+    ),
+    "more rounds than there can be": (
+        lambda: simulate(STAR, rounds=10**40),
+        f"rounds: {10**40} is not a whole number from 2 to 1,000,000,000,000,000",
+    ),
+    "a seed beyond a machine word": (
+        lambda: simulate(STAR, seed=2**63),
+        f"seed: {2**63} is not a whole number from 0 to {2**63 - 1:,}",
+    ),
+    "a wager beyond all money": (
+        lambda: simulate(STAR, wager=10**13),
+        "wager: 10000000000000 is not an amount; write whole cents up to 1,000,000,000,000, "
+        "such as 10_00 for $10",
+    ),
+    "a wager that is no number": (
+        lambda: simulate(STAR, wager=float("nan")),
+        "wager: nan is not an amount; write whole cents, such as 10_00 for $10",
+    ),
+    "no progress": (
+        lambda: simulate(STAR, progress="bar"),
+        "progress: 'bar' is not a function; pass one of the totals",
+    ),
+    "a cluster by number": (
+        lambda: simulate(STAR, cluster=5),
+        "cluster: 5 is not an address; write 'local', 'auto', 'host:6379' or 'ray://host:10001'",
+    ),
+    "a cluster nowhere": (
+        lambda: simulate(STAR, cluster=""),
+        "cluster: '' is not an address; write 'local', 'auto', 'host:6379' or 'ray://host:10001'",
+    ),
+    "no rules": (
+        lambda: what_if(STAR, {}),
+        "rules: name one that changes, such as {'blackjack': '6:5'}",
+    ),
+    "a chart at no path": (
+        lambda: read_chart(""),
+        "path: '' is not the path of a chart; write one, such as 'my.toml'",
+    ),
+    "a hand of bytes": (
+        lambda: hand_choices(STAR, b"T6", "T"),
+        "hand: b'T6' is not a list of cards; write 'T 6'",
+    ),
+    "seen cards of bytes": (
+        lambda: analyse(STAR, seen=b"8H"),
+        "seen: b'8H' is not a list of cards; write '8H 8D'",
+    ),
+    "no card of the dealer": (
+        lambda: hand_choices(STAR, "T 6", None),
+        "dealer: None is not a card; write a rank (A 2-9 T J Q K) with or without suit",
+    ),
+    "decks are no switch": (
+        lambda: given(decks=True),
+        "decks: this must be a whole number, not true or false",
+    ),
+    "decks that are no number": (
+        lambda: given(decks=float("nan")),
+        "decks: this must be a whole number, not one with a decimal point",
+    ),
+    "no decks": (
+        lambda: given(decks=None),
+        "decks: this must be a whole number, not nothing",
+    ),
+    "side bets by number": (
+        lambda: given(side_bets=5),
+        "side_bets: this must be a list, not a whole number",
+    ),
+    "half a cent on the jackpot": (
+        lambda: terms(wager=5.5),
+        "wager: this must be a whole number, not one with a decimal point",
+    ),
+    "a jackpot for nothing": (
+        lambda: terms(wager=None),
+        "wager: this must be a whole number, not nothing",
+    ),
+    "the law of nothing": (
+        lambda: croupier.law_of(None),  # type: ignore[call-overload]
+        "game: None is not a game; pass its name, such as 'star-blackjack', or its law",
+    ),
+    "a table of nothing": (
+        lambda: croupier.open_table(5),  # type: ignore[arg-type]
+        "game: 5 is not a game; pass its name, such as 'star-blackjack', or its law",
+    ),
+    "a card by number": (
+        lambda: croupier.parse_card(8),  # type: ignore[arg-type]
+        "8 is not a card: write a rank (A 2-9 T J Q K) and a suit (C D H S), such as TH",
+    ),
+    "no cards": (
+        lambda: croupier.parse_cards(None),  # type: ignore[arg-type]
+        "None is not a list of cards: write '8H 8D'",
+    ),
+    "a line of nothing": (
+        lambda: croupier.read(None, Choices),  # type: ignore[call-overload]
+        "None is not a line of text",
+    ),
+    "a command as text": (
+        lambda: croupier.to_command("hit 1"),  # type: ignore[arg-type]
+        "'hit 1' is not a command; write its fields, such as "
+        '{"do": "wager", "player": "ann", "box": 1, "amount": 25}',
+    ),
+    "a round of nothing": (
+        lambda: croupier.read_round(None),  # type: ignore[arg-type]
+        "None is not a line of JSON; pass text",
+    ),
+    "a round that is none": (
+        lambda: croupier.differences(5),  # type: ignore[arg-type]
+        "5 is not a round; read one with read_round(text)",
     ),
     "a stud card without suit": (
         lambda: hand_choices(STUD, "AC KD QH 8S 3C", 7),
@@ -244,11 +354,13 @@ def test_a_careless_call_gets_one_sentence(case: str) -> None:
 
 def test_what_has_a_plain_sense_is_accepted(tmp_path: Path) -> None:
     six = maths.analyse(STAR, Choices(decks=6))
-    for choices in ({"decks": 6}, {"decks": 6.0}, given(decks=6.0)):
+    same = [{"decks": 6}, {"decks": 6.0}, {"decks": np.int64(6)}, {"decks": Decimal(6)}]
+    for choices in (*same, given(decks=6.0)):
         assert analyse(STAR, choices).main == six.main
     assert analyse(STAR_BLACKJACK, rules={"decks": 6}).main == six.main
     assert what_if(STAR, {"double": [10, 11]}) == maths.what_if(STAR, {"double": "10,11"})
-    assert simulate(STAR, rounds=2e3, seed=np.int64(7), wager=10.0).rounds == 2000
+    for rounds in (2e3, np.float32(2e3), Fraction(2000), Decimal(2000)):
+        assert simulate(STAR, rounds=rounds, seed=np.int64(7), wager=10.0).rounds == 2000
     file = tmp_path / "mine.toml"
     file.write_text('name = "mine"\n[hard]\n16 = "S S S S S H H H H H"\n')
     assert read_chart(str(file)) == maths.read_chart(file)
@@ -261,6 +373,8 @@ def test_a_hand_may_be_written_in_many_ways(hand: object) -> None:
     for dealer in ("A", 1, 11, "AS", parse_cards("AS")[0]):
         assert hand_choices(STAR, hand, dealer) == plain
     assert hand_choices(STAR, parse_cards("TC 6D"), "A") == plain
+    assert hand_choices(STAR, np.array([10, 6]), np.int64(1)) == plain
+    assert hand_choices(STAR, (card for card in ("T", "6")), "A") == plain
 
 
 def test_choices_take_names_lists_and_dictionaries() -> None:
@@ -271,6 +385,11 @@ def test_choices_take_names_lists_and_dictionaries() -> None:
         jackpot=JackpotTerms(wager=100, pool=5),
     )
     assert analyse(STAR, {"side-bets": ["any-pairs"]}) is not None
+    named = given(device="SHUFFLER", side_bets="any-pairs", jackpot=terms(wager=np.int64(100)))
+    assert (named.device, named.side_bets) == (Device.SHUFFLER, ("any-pairs",))
+    assert named.jackpot == JackpotTerms(wager=100)
+    assert given(side_bets=(name for name in ("any-pairs",))).side_bets == ("any-pairs",)
+    assert croupier.parse_cards(["8H", "TC 9D"]) == parse_cards("8H TC 9D")
 
 
 def test_the_names_for_type_checkers_are_those_of_the_packaged_games() -> None:

@@ -174,7 +174,10 @@ def test_lines_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
     assert float(rows[0]["ev"]) + 1 == pytest.approx(float(rows[0]["rtp"]))
     assert float(rows[1]["sd"]) ** 2 == pytest.approx(float(rows[1]["variance"]))
     assert 0.4 < float(rows[0]["hit"]) < 0.5
-    assert rows[2]["variance"] == ""
+    assert sum(float(rows[0][name]) for name in ("hit", "stand-off", "loss")) == pytest.approx(1)
+    risk = float(rows[0]["element-of-risk"]) * float(rows[0]["average-wager"])
+    assert risk == pytest.approx(float(rows[0]["ev"]))
+    assert rows[2]["variance"] == rows[2]["loss"] == ""
 
 
 def test_effects_of_removal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -333,6 +336,7 @@ def test_lines_of_stud_hold_the_terms_of_the_jackpot(capsys: pytest.CaptureFixtu
     assert run(["edge", "caribbean-stud", *options, "--csv"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert {row["max-payout"] for row in rows} == {"50000.0"}
+    assert all(row["element-of-risk"] and row["loss"] for row in rows[:-1])
     terms = [row["jackpot-wager"] + row["players"] + row["meter"] for row in rows]
     assert terms == [*[""] * (len(rows) - 1), "1.01150000.0"]
 

@@ -241,7 +241,7 @@ def test_a_won_jackpot_stands_in_a_bin_without_an_upper_limit(
 def test_a_spreadsheet_gets_a_line_for_each_wager(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--side-bets", "any-pairs", "--rounds", "2e4", "--seed", 7)
     lines = printed(capsys, "star-blackjack", *options, "--csv").splitlines()
-    assert lines[0] == "wager,mean,standard_error,sd,hit"
+    assert lines[0] == "wager,mean,standard_error,sd,hit,box_sd,box_covariance"
     assert [line.split(",")[0] for line in lines[1:]] == ["main", "any-pairs"]
     assert "choose one of --json and --csv" in complaint(
         capsys, "star-blackjack", "--json", "--csv"

@@ -225,6 +225,10 @@ def test_a_hand_of_more_cards_than_the_game_has_is_refused(
         (("star-blackjack", "--hand", "T 6", "--dealer", "T"), "hand,dealer,call,worth"),
         (("star-blackjack", "--exceptions"), "hand,dealer,best,chart,gain,chance"),
         (("caribbean-stud",), "hand,rank,2,3,4,5,6,7,8,9,T,J,Q,K,A"),
+        (
+            ("caribbean-stud", "--hand", "AC KD QH 8S 3C", "--dealer", "7D"),
+            "hand,rank,dealer,call,worth",
+        ),
     ],
 )
 def test_a_spreadsheet_gets_lines(

@@ -52,6 +52,9 @@ def test_a_card_that_cannot_be_left_is_proof() -> None:
     watch.give(1e-9)
     watch.multiply(card_factors([0, *[1] * 12], 0))
     assert watch.strength >= ALERT
+    watch.begin_again()
+    watch.multiply(card_factors([0, *[1] * 12], 0))
+    assert watch.strength == 0
 
 
 def test_the_factors_of_results_have_mean_one_and_stay_above_zero() -> None:

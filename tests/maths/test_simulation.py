@@ -28,7 +28,7 @@ from croupier.maths.kernels.tables import (
     add_results,
 )
 from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
-from croupier.maths.simulation.results import main_estimate, quantile, result_of
+from croupier.maths.simulation.results import box_figures, main_estimate, quantile, result_of
 from croupier.maths.simulation.runs import CHUNK_ROUNDS, Plan, Totals, run
 from croupier.rulebooks import STAR_BLACKJACK
 
@@ -145,6 +145,23 @@ def test_results_are_in_wagers_and_dollars(game: BlackjackSimulation) -> None:
     assert result.float_risk.probability == result.float_risk.lost / 2_000
     quantiles = list(result.session.quantiles.values())
     assert quantiles == sorted(quantiles)
+
+
+def test_boxes_of_one_table_depend_on_each_other(game: BlackjackSimulation) -> None:
+    # By the sums alone: with n boxes of variance v and covariance c, their mean has a variance of
+    # (v + (n - 1) c) / n. So another run of one box and the mean of all give the covariance.
+    rounds, boxes = 400_000, 3
+    several = BlackjackSimulation(STAR_BLACKJACK, Choices(), Chart(), Seats(boxes))
+    plan = Plan(rounds, seed=5, session_rounds=100)
+    one, all_boxes = run(game, plan, cores=2), run(several, plan, cores=2)
+    variance, mean = main_estimate(game, one).sd ** 2, main_estimate(several, all_boxes)
+    found = box_figures(several, all_boxes)
+    assert found is not None
+    assert found.sd == pytest.approx(variance**0.5, abs=0.01)
+    expected = (boxes * mean.sd**2 - variance) / (boxes - 1)
+    assert found.covariance == pytest.approx(expected, abs=0.02)
+    assert found.correlation == pytest.approx(found.covariance / found.sd**2)
+    assert box_figures(game, one) is None
 
 
 def test_a_quantile_is_the_least_result_that_so_many_do_not_exceed() -> None:

@@ -22,7 +22,7 @@ from croupier.rulebooks import BLACKJACK, GAMING_ROLES, BlackjackLaw, Role
 from tests.games.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
 from tests.support.likely import likely, likely_of
-from tests.support.roster import TABLE, drawn
+from tests.support.roster import TABLE, drawn, drawn_fields
 from tests.support.samples import samples_of
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -204,7 +204,7 @@ def said_of(kind: type[Command], croupier: Croupier, chance: Random) -> Command:
 @cache
 def fields_of(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields of a kind of command; looking them up takes longer than to fill them in."""
-    return msgspec.structs.fields(kind)
+    return tuple(drawn_fields(kind))
 
 
 def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:

@@ -28,7 +28,7 @@ from croupier.games.table.state import Stake, Table
 from croupier.messages import Command
 from croupier.rulebooks import GAMING_ROLES, Role
 from croupier.rulebooks.law.irregularities import Ground
-from tests.support.roster import TABLE, drawn
+from tests.support.roster import TABLE, drawn, drawn_fields
 from tests.support.samples import samples_of
 
 CommandT = TypeVar("CommandT", bound=Command)
@@ -101,7 +101,7 @@ def _known(kinds: tuple[type[Command], ...], contest: bool) -> list[type[Command
 
 @cache
 def _fields(kind: type[Command]) -> list[msgspec.structs.FieldInfo]:
-    return [field for field in msgspec.structs.fields(kind) if field.name not in ("by", "at")]
+    return [field for field in drawn_fields(kind) if field.name not in ("by", "at")]
 
 
 def _role(kind: type[Command], chance: Random) -> Role:

@@ -86,9 +86,25 @@ FIRST_REVISIONS = {row[0]: row[1] for row in reversed(rows_in(ROWS))}
 """The revision of each law that was entered first."""
 REVISIONS = {law.revision: FIRST_REVISIONS[game] for game, law in GAMES.items()}
 """Under which name a law's revision is told: what a new one changes shows in what follows."""
-LATER = (b',"insurance_declined":[]', b',"insurance-declined":[]', b',"turn":null')
+LATER = (
+    b',"insurance_declined":[]',
+    b',"insurance-declined":[]',
+    b',"turn":null',
+    b',"wholly_postponed":false',
+)
 """Fields that came after the digests were written, as they are while nothing is in them: one that
 is left out then changes no digest but those that it is about."""
+LATER_OF = {
+    b'"event":"double-placed"': b',"tokens":0',
+    b'"event":"split-placed"': b',"tokens":0',
+    b'"event":"insurance-placed"': b',"tokens":0',
+    b'"event":"stud-round-opened"': b',"overlooked":[]',
+    b'"command":"double"': b',"with":""',
+    b'"command":"split"': b',"with":""',
+    b'"command":"insure"': b',"with":""',
+    b'"jackpot_tokens":': b',"overlooked":[]',
+}
+"""The same for fields whose names others had before: by what the line is about."""
 LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in (*LEFT_OUT, "revision"))
 
 
@@ -344,6 +360,9 @@ def _plain(value: object) -> str:
     line = encode(value)
     for field in LATER:
         line = line.replace(field, b"")
+    for subject, field in LATER_OF.items():
+        if subject in line:
+            line = line.replace(field, b"")
     if any(key in line for key in LEFT_OUT_KEYS):
         line = msgspec.json.encode(_without(msgspec.json.decode(line)))
     return line.decode()

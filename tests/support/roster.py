@@ -10,10 +10,23 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from croupier.messages import Command
 
 ROSTER = Path(__file__).parents[1] / "playthroughs" / "commands.txt"
 TABLE, TOURNAMENT, PROMOTION = "table", "tournament", "promotion"
+
+
+UNDRAWN = {"double": ("chips",), "split": ("chips",), "insure": ("chips",)}
+"""Fields that came after the digests were written: drawn, they would change every draw after them.
+"""
+
+
+def drawn_fields(kind: type[Command]) -> list[msgspec.structs.FieldInfo]:
+    """The fields of a command that are drawn."""
+    left_out = UNDRAWN.get(wire_name(kind), ())
+    return [field for field in msgspec.structs.fields(kind) if field.name not in left_out]
 
 
 def wire_name(kind: type[Command]) -> str:

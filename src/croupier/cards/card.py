@@ -1,9 +1,9 @@
 """A playing card: its rank, its suit and its two-letter notation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from enum import Enum
 
-from croupier.errors import ArgumentError
+from croupier.errors import ArgumentError, CroupierError
 
 
 class Suit(Enum):
@@ -125,7 +125,7 @@ DECK: tuple[Card, ...] = tuple(Card)
 """The 52 cards of one deck, aces first."""
 
 
-class NotACardError(ValueError):
+class NotACardError(CroupierError, ValueError):
     """Raised for text that names no card."""
 
 
@@ -137,19 +137,26 @@ def parse_card(text: str) -> Card:
     """
     try:
         return Card(text.upper())
-    except ValueError:
+    except (AttributeError, ValueError):
         raise NotACardError(
             f"{text!r} is not a card: write a rank (A 2-9 T J Q K) and a suit (C D H S), such as TH"
         ) from None
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text, separated by spaces.
+def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
+    """Return the cards of a text, separated by spaces, or of several such texts.
+
+    Raise :class:`NotACardError` for what names no card.
 
     >>> parse_cards("8H TC")
     (Card('8H'), Card('TC'))
     """
-    return tuple(parse_card(word) for word in text.split())
+    if isinstance(text, str):
+        return tuple(map(parse_card, text.split()))
+    several: object = text
+    if isinstance(several, bytes) or not isinstance(several, Iterable):
+        raise NotACardError(f"{text!r} is not a list of cards: write '8H 8D'")
+    return tuple(card for word in several for card in parse_cards(word))
 
 
 def write_cards(cards: tuple[Card, ...]) -> str:
@@ -162,7 +169,7 @@ def read_cards(argument: str, cards: object) -> tuple[Card, ...]:
     if isinstance(cards, Card):
         return (cards,)
     words = [cards] if isinstance(cards, str) else cards
-    if not isinstance(words, Sequence):
+    if isinstance(words, bytes) or not isinstance(words, Iterable):
         raise ArgumentError(f"{argument}: {cards!r} is not a list of cards; write '8H 8D'")
     found: list[Card] = []
     try:

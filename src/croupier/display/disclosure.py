@@ -45,7 +45,12 @@ from croupier.features.promotions.rules.draws import (
     WinnerNotified,
     WinnersDrawn,
 )
-from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.integrity import (
+    DrawCancelled,
+    DrawPostponed,
+    DrawValidated,
+    PromotionPostponed,
+)
 from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
@@ -139,7 +144,6 @@ from croupier.games.blackjack.oversights import (
     DiscardsFound,
     InsuranceCalledLate,
     InsuranceForgotten,
-    OverMaximumFound,
     StepForgotten,
     TotalMiscalled,
 )
@@ -271,7 +275,7 @@ from croupier.games.table.signs import (
     TableClosed,
 )
 from croupier.games.table.state import PlayerArrived, Table
-from croupier.games.table.wagers import WagerPlaced, WagerReturned
+from croupier.games.table.wagers import OverMaximumFound, WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
 from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
@@ -601,6 +605,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     rounds.WagersSettled: PUBLIC,
     rounds.RoundEnded: PUBLIC,
     rounds.RoundVoided: PUBLIC,
+    rounds.OutstandingRecorded: CONCERNED,
     rounds.PastRoundVoided: PUBLIC,
     # A blackjack round.
     RoundOpened: PUBLIC,
@@ -753,6 +758,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     ClaimRefused: CONCERNED,
     ClaimantInformed: CONCERNED,
     DrawPostponed: PUBLIC,
+    PromotionPostponed: PUBLIC,
     DrawCancelled: PUBLIC,
     DrawValidated: PUBLIC,
     **TOURNAMENT_DISCLOSURE,

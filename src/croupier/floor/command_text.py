@@ -4,6 +4,7 @@ Amounts are dollars here. What a log holds, with amounts in cents, is read by
 ``croupier.record.codec``.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -113,17 +114,28 @@ def _wagers() -> set[str]:
     return {JACKPOT, *side_bets, *(law.initial for law in GAMES.values())}
 
 
-def to_command(data: dict[str, Any]) -> Command:
+def _named_step(data: object) -> object:
+    """Return what a command says that happens. Raise if it says nothing."""
+    if not isinstance(data, Mapping):
+        raise BadCommandError(
+            f"{data!r} is not a command; write its fields, such as "
+            '{"do": "wager", "player": "ann", "box": 1, "amount": 25}'
+        )
+    if "command" in data:
+        raise BadCommandError("this is a command from a log, in cents; here it needs do")
+    if "do" not in data:
+        raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
+    step: object = data["do"]
+    return step
+
+
+def to_command(data: Mapping[str, Any]) -> Command:
     """Return the command with these fields: amounts in dollars, the usual role unless one is named.
 
     >>> to_command({"do": "wager", "player": "ann", "box": 1, "amount": 5.50}).amount
     550
     """
-    if "command" in data:
-        raise BadCommandError("this is a command from a log, in cents; here it needs do")
-    if "do" not in data:
-        raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
-    do = data["do"]
+    do = _named_step(data)
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadCommandError(f"there is no step {do!r}{_suggestion(str(do))}")

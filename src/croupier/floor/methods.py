@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from croupier.errors import ArgumentError
-from croupier.floor.command_text import PAY_JACKPOT, command_types, to_command
+from croupier.floor.command_text import MONEY, PAY_JACKPOT, command_types, to_command
 from croupier.floor.floor import Answer
+from croupier.kit.shapes import as_whole
 from croupier.messages import Command
 
 FROM_THE_POOL = "payments"
@@ -65,9 +66,12 @@ def _method(command: str) -> Callable[..., Answer]:
             raise ArgumentError(f"{name}: {first} without its name, as in box=1")
         twice = [one for one in names[: len(values)] if one in fields]
         if twice:
-            raise ArgumentError(f"{name}: {twice[0]} is given twice")
+            meant = f"{values[0]!r} without a name is the {twice[0]}"
+            raise ArgumentError(f"{name}: {twice[0]} is given twice: {meant}")
         given = dict(zip(names, values, strict=False)) | fields
-        wire = {field.replace("_", "-"): value for field, value in given.items()}
+        if given.get("player") == "":
+            raise ArgumentError(f"{name}: player: '' is not a name")
+        wire = {field.replace("_", "-"): _plain(field, value) for field, value in given.items()}
         return self.do(to_command({"do": command, **wire}))
 
     method.__name__, method.__qualname__ = name, f"{TableMethods.__name__}.{name}"
@@ -75,6 +79,12 @@ def _method(command: str) -> Callable[..., Answer]:
     this = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     method.__signature__ = inspect.Signature([this, *parameters])  # type: ignore[attr-defined]
     return method
+
+
+def _plain(field: str, value: object) -> object:
+    """Return a whole number of another type as such; amounts have their own reader."""
+    whole = None if field in MONEY else as_whole(value)
+    return value if whole is None else whole
 
 
 for _command in command_types():

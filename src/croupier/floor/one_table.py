@@ -28,6 +28,7 @@ from croupier.games.table.due import Due
 from croupier.games.table.state import Line, Table
 from croupier.house.accounts import PlayerAccount
 from croupier.house.jackpots import Pool
+from croupier.kit.shapes import as_whole
 from croupier.messages import Command, Event, Refused
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import Role, TableLaw, read_law
@@ -91,10 +92,11 @@ class _Before(NamedTuple):
 
 
 def _read_seed(seed: object) -> int | None:
-    """Return a seed. Raise for anything but a whole number or ``None``."""
-    if seed is None or (isinstance(seed, int) and not isinstance(seed, bool)):
-        return seed
-    raise ArgumentError(f"seed: {seed!r} is not a whole number")
+    """Return a seed. Raise for anything but a whole number from 0 or ``None``."""
+    whole = as_whole(seed)
+    if seed is None or (whole is not None and whole >= 0):
+        return whole
+    raise ArgumentError(f"seed: {seed!r} is not a whole number of 0 or more")
 
 
 class Croupier(TableMethods):

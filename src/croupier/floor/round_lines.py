@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial, reduce
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -156,11 +156,19 @@ _decoder = msgspec.json.Decoder(RoundLine)
 
 def write_round(line: RoundLine) -> str:
     """Return a round as one line of JSON."""
+    _require_line(line)
     return _encoder.encode(line).decode()
+
+
+def _require_line(line: object) -> None:
+    if not isinstance(line, RoundLine):
+        raise RoundFormatError(f"{line!r} is not a round; read one with read_round(text)")
 
 
 def read_round(text: str | bytes) -> RoundLine:
     """Return the round that a line of JSON holds. Raise :class:`RoundFormatError` for others."""
+    if not isinstance(text, str | bytes):
+        raise RoundFormatError(f"{text!r} is not a line of JSON; pass text")
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:
@@ -267,11 +275,16 @@ class _Round:
 
 def _unusual_choices(choices: Choices) -> dict[str, Any]:
     """Return the choices that are not the default, as the record writes them."""
-    usual, given = (
-        msgspec.json.decode(msgspec.json.encode(one), type=dict[str, Any])
-        for one in (Choices(), choices)
-    )
-    return {name: value for name, value in given.items() if value != usual[name]}
+    usual = _USUAL_CHOICES
+    return {name: value for name, value in _as_recorded(choices).items() if value != usual[name]}
+
+
+def _as_recorded(choices: Choices) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(choices))
+    return found
+
+
+_USUAL_CHOICES = _as_recorded(Choices())
 
 
 def _settled_wager(line: Line) -> SettledWager:
@@ -363,8 +376,10 @@ class RoundCards(SoftwareShoe):
         left = unseen.elements()
         coming = tuple(card or next(left, DECK[0]) for card in dealt)
         shoe = table.shoe
-        past = (*gone, *(next(left, DECK[0]) for _ in range(shoe.drawn - len(gone))))[: shoe.drawn]
-        rest = (next(left, DECK[0]) for _ in range(shoe.cards_left - len(coming)))
+        others = [*left, *repeat(DECK[0], shoe.size)]
+        unread = max(0, shoe.drawn - len(gone))
+        past = (*gone, *others[:unread])[: shoe.drawn]
+        rest = others[unread : unread + max(0, shoe.cards_left - len(coming))]
         held = cls.from_order(source, shoe, (*past, *coming, *rest))
         held._dealt, held._before = coming, shoe.draws
         return held
@@ -401,6 +416,7 @@ def play_round(line: RoundLine) -> Croupier:
     Raise :class:`RoundFormatError` if the line holds more than its actions tell, or an action is
     refused.
     """
+    _require_line(line)
     if line.beyond:
         why = ", ".join(line.beyond)
         raise RoundFormatError(f"round {line.number} cannot be played again: it has {why}")
@@ -465,6 +481,7 @@ def _command_of(action: Action) -> Any:
 
 def differences(line: RoundLine) -> list[str]:
     """Play a round again and return what is different from the line; nothing if it is the same."""
+    _require_line(line)
     try:
         table = play_round(line)
     except RoundFormatError as error:

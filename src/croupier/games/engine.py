@@ -40,7 +40,7 @@ from croupier.games.stud.misdeals import CardsCounted
 from croupier.games.stud.state import StudDraft, StudTable
 from croupier.games.stud.state import cards_out as stud_cards_out
 from croupier.games.table.card_counts import CardsSecured
-from croupier.games.table.choices import Choices
+from croupier.games.table.choices import GivenChoices, read_choices
 from croupier.games.table.dispatch import answer
 from croupier.games.table.draft import Draft, Handler, NextCards, Outcome
 from croupier.games.table.due import Due
@@ -58,7 +58,7 @@ from croupier.games.table.signs import (
 )
 from croupier.games.table.state import Line, Table
 from croupier.messages import ClockMoved, Command, Event, Refused
-from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, read_law
 
 ContinueRound = Callable[[Any, NextCards[Any] | None], None]
 """Plays a round on after a command; with a source of cards, deals those that fall due."""
@@ -152,17 +152,18 @@ def commands_by_tag(law: TableLaw) -> dict[str, type[Command]]:
 
 
 def open_table(
-    law: TableLaw, choices: Choices | None = None, *, stacked: int | None = None
+    game: str | TableLaw, choices: GivenChoices = None, *, stacked: int | None = None
 ) -> TableOpened | Refused:
     """Return the event that opens a table of any game, or the refusal of its choices.
 
     ``stacked`` is the number of cards in a shoe that was laid beforehand; without it, the cards are
     shuffled first.
     """
+    law, chosen = read_law(game), read_choices(choices)
     if isinstance(law, StudLaw):
-        return open_stud(law, choices, stacked=stacked)
+        return open_stud(law, chosen, stacked=stacked)
     assert isinstance(law, BlackjackLaw)
-    return open_blackjack(law, choices, stacked=stacked)
+    return open_blackjack(law, chosen, stacked=stacked)
 
 
 def handle(

@@ -17,6 +17,7 @@ from croupier.gym.options import (
     USUAL_REFUSAL,
     USUAL_WAGER,
     read_action,
+    read_refusal_reward,
     read_render_mode,
     read_reset_options,
     read_table,
@@ -64,7 +65,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         """The law of the table, and the operator's choices."""
         self.wager = read_wager(wager, self.choices)
         """The wager on each round, in cents."""
-        self.refusal_reward = refusal_reward
+        self.refusal_reward = read_refusal_reward(refusal_reward)
         self.render_mode = read_render_mode(render_mode, self.metadata["render_modes"])
         translator = translator_for(self.law)
         self.columns = translator.columns

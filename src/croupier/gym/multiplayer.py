@@ -1,6 +1,6 @@
 """A table with several agents for PettingZoo: in turn (AEC), or all at once (parallel)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from croupier.gym.options import (
     USUAL_WAGER,
     OptionError,
     read_action,
+    read_refusal_reward,
     read_render_mode,
 )
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
@@ -87,7 +88,7 @@ class SharedTable:
             others=OPTIONS,
         )
         self.render_mode = read_render_mode(render_mode, RENDER_MODES)
-        self.refusal_reward = refusal_reward
+        self.refusal_reward = read_refusal_reward(refusal_reward)
         self.columns = columns_of(self.terms)
         self.actions = self.terms.actions() + ((SeatAction(WAIT),) if self.waits else ())
         self.possible_agents = list(self.terms.players)
@@ -122,11 +123,17 @@ class SharedTable:
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return what an agent may see: the columns, and a 1 for each lawful action."""
-        return self._observation_spaces[agent]
+        return self._observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str) -> Space[Any]:
         """Return the actions of an agent by number."""
-        return self._action_spaces[agent]
+        return self._action_spaces[self._agent(agent)]
+
+    def _agent(self, agent: str) -> str:
+        """Return the name of an agent. Raise, naming those there are, for any other."""
+        if agent in self.possible_agents:
+            return agent
+        raise OptionError(f"there is no agent {agent!r}; {', '.join(self.possible_agents)} play")
 
     def _observation(self, agent: str) -> Observations:
         mask = np.zeros(len(self.actions), np.int8)
@@ -174,7 +181,7 @@ class TableInTurn(SharedTable, AECEnv[str, Observations, int]):  # type: ignore[
 
     def observe(self, agent: str) -> Observations:
         """Return what an agent sees now."""
-        return self._observation(agent)
+        return self._observation(self._agent(agent))
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is."""
@@ -237,6 +244,10 @@ class TableAtOnce(SharedTable, ParallelEnv[str, Observations, int]):  # type: ig
         if not self.agents:
             raise ResetNeeded("the round is over: call reset for the next")
         seats = self.seats
+        if not isinstance(actions, Mapping):
+            raise OptionError(f"actions: {actions!r} is not a dictionary of actions by agent")
+        for agent in actions:
+            self._agent(agent)
         if missing := [agent for agent in self.agents if agent not in actions]:
             raise OptionError(f"an action is missing for {', '.join(missing)}")
         numbers = {one: read_action(actions[one], len(self.actions)) for one in self.agents}

@@ -1,6 +1,8 @@
 """What an environment is made with and told: checked alike in single and vector environments."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
+from numbers import Real
 from operator import index
 from typing import Any
 
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Choices, GivenChoices, read_choices
 from croupier.kit.shapes import did_you_mean
-from croupier.maths.arguments import read_cents
+from croupier.maths.arguments import read_cents, read_switch
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import TableLaw, read_law
 
@@ -64,12 +66,26 @@ def read_render_mode(mode: object, modes: Sequence[str]) -> str | None:
     raise OptionError(f"there is no render mode {mode!r}; the modes are {names}")
 
 
-def read_reset_options(options: Mapping[str, Any] | None) -> bool:
+def read_reset_options(options: object) -> bool:
     """Return whether ``reset`` is asked for a new table. Raise for any other option."""
-    for name in options or {}:
+    if options is None:
+        return False
+    if not isinstance(options, Mapping):
+        raise OptionError(
+            f"options: {options!r} is not a dictionary, such as {{'{NEW_TABLE}': True}}"
+        )
+    for name in options:
         if name not in RESET_OPTIONS:
             raise OptionError(f"reset has no option {name!r}; it has {', '.join(RESET_OPTIONS)}")
-    return bool((options or {}).get(NEW_TABLE))
+    return read_switch(NEW_TABLE, options.get(NEW_TABLE, False))
+
+
+def read_refusal_reward(reward: object) -> float:
+    """Return the reward of an action that is refused. Raise for what is no finite number."""
+    number = None if isinstance(reward, bool) else reward
+    if isinstance(number, Real) and isfinite(number):
+        return float(number)
+    raise OptionError(f"refusal_reward: {reward!r} is not a number, such as -1.0")
 
 
 def unknown_action(action: object, count: int) -> OptionError:

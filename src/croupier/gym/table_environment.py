@@ -15,6 +15,7 @@ from croupier.gym.options import (
     USUAL_WAGER,
     OptionError,
     read_action,
+    read_refusal_reward,
     read_render_mode,
     read_reset_options,
     read_table,
@@ -125,7 +126,7 @@ class TableEnvironment(Env[SeatRow, np.int64]):
         )
         """Who plays, on how many boxes, for how much."""
         self.law, self.choices, self.wager = self.terms.law, self.terms.choices, self.terms.wager
-        self.refusal_reward = refusal_reward
+        self.refusal_reward = read_refusal_reward(refusal_reward)
         self.render_mode = read_render_mode(render_mode, self.metadata["render_modes"])
         self.columns = columns_of(self.terms)
         """The columns of an observation."""

@@ -9,7 +9,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from croupier.errors import CroupierError
 from croupier.games.table.choices import GivenChoices
 from croupier.gym.compiled import Actions, BlackjackTables, Masks, Results, StudTables
 from croupier.gym.engine_table import refuse_unlawful
@@ -17,16 +16,19 @@ from croupier.gym.options import (
     USUAL_REFUSAL,
     USUAL_WAGER,
     read_actions,
+    read_refusal_reward,
     read_render_mode,
     read_reset_options,
     read_table,
     read_wager,
 )
 from croupier.gym.translation import Observation, space_of, translator_for
+from croupier.maths.arguments import read_whole
 from croupier.maths.kernels.random_streams import StreamWords, seed_stream
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw
 
+MOST_TABLES = 10_000_000
 OPTIONS = ("num_envs", "choices", "wager", "refusal_reward", "render_mode")
 SEED_BITS = 63
 
@@ -83,8 +85,8 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if num_envs < 1:
-            raise CroupierError(f"num_envs must be at least 1, not {num_envs}")
+        num_envs = read_whole("num_envs", num_envs, least=1, most=MOST_TABLES)
+        refusal_reward = read_refusal_reward(refusal_reward)
         read_render_mode(render_mode, ())
         law, self.choices = read_table(game, choices, options, others=OPTIONS)
         wager = read_wager(wager, self.choices)

@@ -6,9 +6,10 @@ import msgspec
 
 from croupier.games.stud.bets import PlaceBet
 from croupier.games.stud.corrections import CorrectBet, wrong_bet_on
-from croupier.games.stud.due import TOKENS, bet_needed, bet_of, tokens_in
+from croupier.games.stud.due import bet_needed, bet_of
 from croupier.games.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.games.stud.state import StudTable
+from croupier.games.table.checks import TOKENS, tokens_in
 from croupier.games.table.seats import BuyIn, Leave
 from croupier.games.table.state import Table
 from croupier.games.table.wagers import PlaceWager, chips_at_risk, has_stake_in_play

@@ -6,10 +6,21 @@ names the place, and for a misspelt name the one that was probably meant.
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from difflib import get_close_matches
 from enum import Enum
+from numbers import Real
 from types import UnionType
-from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    NamedTuple,
+    SupportsIndex,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -80,6 +91,25 @@ def fault_in(kind: type, message: str) -> Fault:
     why = PLACE.sub("", message)
     counted = ENTRY.sub(lambda at: f"[{int(at[1]) + 1}]", place.replace(ANY_VALUE, ""))
     return Fault(counted, _in_words(why, kind, place))
+
+
+def as_whole(value: object) -> int | None:
+    """Return a whole number of any type as such; ``None`` for anything else, yes and no among it.
+
+    >>> as_whole(6.0), as_whole(Decimal(6)), as_whole(6.5), as_whole(True), as_whole("6")
+    (6, 6, None, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        if isinstance(value, SupportsIndex):
+            return value.__index__()
+        if isinstance(value, Real | Decimal):
+            number: Any = value
+            return int(number) if int(number) == value else None
+    except (ArithmeticError, TypeError, ValueError):
+        pass
+    return None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

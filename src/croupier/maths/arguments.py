@@ -9,10 +9,11 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 from pathlib import Path
-from typing import SupportsIndex, TypeAlias
+from typing import TypeAlias
 
 from croupier.cards import Card, NotACardError, Rank, parse_card
 from croupier.errors import ArgumentError
+from croupier.kit.shapes import as_whole
 from croupier.maths.blackjack.charts import Chart, read_chart
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, BlackjackName, StudLaw, StudName, TableLaw
@@ -78,13 +79,10 @@ def _rule_value(name: str, value: object) -> str:
 
 def read_whole(argument: str, value: object, *, least: int = 0, most: int) -> int:
     """Return a whole number within bounds; 1e5 and numpy's numbers are welcome."""
-    number = None
-    if isinstance(value, float) and value.is_integer():
-        number = int(value)
-    elif isinstance(value, SupportsIndex) and not isinstance(value, bool):
-        number = value.__index__()
+    number = as_whole(value)
     if number is None or not least <= number <= most:
-        bounds = f"from {least:,} to {most:,}" if most < MOST_ROUNDS else f"of {least:,} or more"
+        endless = most >= MOST_ROUNDS and (number is None or number <= most)
+        bounds = f"of {least:,} or more" if endless else f"from {least:,} to {most:,}"
         raise ArgumentError(f"{argument}: {value!r} is not a whole number {bounds}")
     return number
 
@@ -94,8 +92,10 @@ def read_cents(argument: str, value: object) -> Cents:
     try:
         return read_whole(argument, value, least=1, most=MOST_CENTS)
     except ArgumentError:
+        most = f" up to {MOST_CENTS:,}" if (as_whole(value) or 0) > MOST_CENTS else ""
         raise ArgumentError(
-            f"{argument}: {value!r} is not an amount; write whole cents, such as 10_00 for $10"
+            f"{argument}: {value!r} is not an amount; write whole cents{most}, such as 10_00 for "
+            "$10"
         ) from None
 
 
@@ -130,8 +130,8 @@ def refuse_given(game: str, given: Iterable[str], *, only_for: str) -> None:
 
 def read_ranks(argument: str, cards: object) -> list[int]:
     """Return the ranks of cards by value, an ace 0; suits may be left out."""
-    words = [cards] if isinstance(cards, str | int | Card) else cards
-    if not isinstance(words, Sequence):
+    words = [cards] if isinstance(cards, str | Card) or as_whole(cards) is not None else cards
+    if isinstance(words, bytes) or not isinstance(words, Iterable):
         raise ArgumentError(f"{argument}: {cards!r} is not a list of cards; write 'T 6'")
     found: list[int] = []
     for word in words:
@@ -144,7 +144,7 @@ def read_ranks(argument: str, cards: object) -> list[int]:
 
 def read_rank(argument: str, card: object) -> int:
     """Return the rank of the one card that is given."""
-    found = read_ranks(argument, card)
+    found = read_ranks(argument, [card])
     if len(found) != 1:
         raise ArgumentError(f"{argument}: {card!r} is not a card; write one, such as T")
     return found[0]
@@ -153,8 +153,9 @@ def read_rank(argument: str, card: object) -> int:
 def _text_of(argument: str, card: object) -> str:
     if isinstance(card, str):
         return card
-    if isinstance(card, int) and not isinstance(card, bool) and card in COUNTS:
-        return COUNTS[card]
+    count = as_whole(card)
+    if count in COUNTS:
+        return COUNTS[count]
     raise ArgumentError(
         f"{argument}: {card!r} is not a card; write a rank (A 2-9 T J Q K) with or without suit"
     )

@@ -50,7 +50,9 @@ class Detector(msgspec.Struct):
 
     def multiply(self, factors: Iterable[float]) -> None:
         """Take in an observation: one factor for each fault."""
-        self.sums = [one * factor for one, factor in zip(self.sums, factors, strict=True)]
+        # Nothing stays nothing, even after proof: zero times infinity is not a number.
+        pairs = zip(self.sums, factors, strict=True)
+        self.sums = [one * factor if one else 0.0 for one, factor in pairs]
 
     def begin_again(self) -> None:
         """Forget what spoke for a fault, after an alert."""

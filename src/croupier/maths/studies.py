@@ -39,8 +39,9 @@ from croupier.maths.blackjack.best_play import hand_choices as choices_with_hand
 from croupier.maths.blackjack.value_tables import HandValues, RemovalEffects
 from croupier.maths.blackjack.value_tables import effects_of_removal as effects_of_cards
 from croupier.maths.blackjack.value_tables import hand_values as values_of_hands
+from croupier.maths.simulation.clusters import read_address, require_ray, run_on_cluster
 from croupier.maths.simulation.results import SimulationResult
-from croupier.maths.simulation.runs import TotalsWatcher, run, run_on_cluster
+from croupier.maths.simulation.runs import TotalsWatcher, run
 from croupier.maths.simulation.tables import SimulationRequest, simulated_table
 from croupier.maths.stud.analysis import BEST, StudDecision
 from croupier.maths.stud.figures import StudEdge
@@ -291,6 +292,8 @@ def _blackjack_table(
 def what_if(game: Game, rules: ChangedRules, choices: GivenChoices = None) -> RuleEffect:
     """Return the expectation of a game with changed rules, beside that of the law as it is."""
     law, changed = read_law(game), read_rules(rules)
+    if not changed:
+        raise ArgumentError("rules: name one that changes, such as {'blackjack': '6:5'}")
     return RuleEffect(
         game=law.game,
         rules=changed,
@@ -322,8 +325,9 @@ def simulate(
 
     ``chart``, ``insurance`` and ``side_wager`` are for blackjack, ``strategy`` for Caribbean Stud
     (``"best"``, or the name of a simple one). Without a seed one is drawn, and the result names it.
-    ``cluster`` is the address of a Ray cluster, which then plays instead of this machine's
-    ``cores``; ``"local"`` starts one here. ``progress`` receives the totals so far.
+    ``cluster`` is the address of a Ray cluster, such as ``"ray://host:10001"``; ``"auto"`` is the
+    one that this machine belongs to, and ``"local"`` starts one here. The ``cores`` of this machine
+    play only until its workers have started. ``progress`` receives the totals so far.
     """
     changed = read_rules(rules)
     law = with_changes(read_law(game), changed)
@@ -353,14 +357,19 @@ def simulate(
     number = secrets.randbits(SEED_BITS) if seed is None else seed
     number = read_whole("seed", number, most=MOST_SEED)
     at_stake = read_maybe_cents("float_cents", float_cents)
+    address = None if cluster is None else read_address(cluster)
+    if address is not None:
+        require_ray()
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress: {progress!r} is not a function; pass one of the totals")
     table = simulated_table(law, table_choices, request)
     plan = table.plan(count, seed=number, session_rounds=session, float_cents=at_stake)
     table.play_first(plan)
     started = perf_counter()
-    if cluster is None:
+    if address is None:
         totals = run(table.game, plan, cores=workers, progress=progress)
     else:
-        totals = run_on_cluster(table.game, plan, address=cluster, progress=progress)
+        totals = run_on_cluster(table.game, plan, address=address, cores=workers, progress=progress)
     return table.result(plan, totals, seconds=perf_counter() - started)
 
 

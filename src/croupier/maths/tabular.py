@@ -78,6 +78,14 @@ class FigureLine(NamedTuple):
     """The variance; ``None`` if it was not computed."""
     hit: float | None = None
     """How often it wins; ``None`` for a wager without that figure."""
+    stand_off: float | None = None
+    """How often it stands off; ``None`` for a wager without that figure."""
+    loss: float | None = None
+    """How often it loses; ``None`` for a wager without that figure."""
+    average_wager: float | None = None
+    """The mean of all that is wagered in a round; ``None`` for a wager without that figure."""
+    element_of_risk: float | None = None
+    """The expectation for each unit that is wagered; ``None`` for a wager without that figure."""
 
     @property
     def sd(self) -> float | None:
@@ -94,4 +102,8 @@ class FigureLine(NamedTuple):
             "variance": self.variance,
             "sd": self.sd,
             "hit": self.hit,
+            "stand_off": self.stand_off,
+            "loss": self.loss,
+            "average_wager": self.average_wager,
+            "element_of_risk": self.element_of_risk,
         }

@@ -42,6 +42,8 @@ def read(text: str, kind: Any) -> Any:
     The type is a struct, a tagged struct (which includes those derived from it), or a union of
     tagged structs. Raise :class:`NotationError` if the line does not fit.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"{text!r} is not a line of text")
     source = Source(text)
     value = form_of(kind).read_item(source)
     if source.sort != "end":

@@ -35,6 +35,10 @@ class ValueForm:
         """Return the value at the source: the inverse of ``item``."""
         return self.read(source)
 
+    def of_word(self, word: str) -> Any:
+        """Return the value of a bare word. Raise :class:`ValueError` if it is not one."""
+        raise ValueError(word)
+
 
 def unfit_value_error(value: object, noun: str) -> NotationError:
     """Return the error for a value that its field may not hold."""
@@ -79,6 +83,9 @@ class Plain(ValueForm):
         source.advance()
         return value
 
+    def of_word(self, word: str) -> Any:
+        return self.from_text(word)
+
 
 def time_text(time: datetime) -> str:
     """Return a time in ISO 8601 form, with ``Z`` for UTC."""
@@ -110,6 +117,9 @@ class Text(ValueForm):
         source.advance()
         return text
 
+    def of_word(self, word: str) -> Any:
+        return super().of_word(word) if self.in_quotes or word == NOTHING else word
+
 
 class OneOf(ValueForm):
     """A member of an enumeration: its value where that is text, otherwise its name."""
@@ -139,6 +149,9 @@ class OneOf(ValueForm):
         source.advance()
         return self.members[text]
 
+    def of_word(self, word: str) -> Any:
+        return self.members[word]
+
 
 class Sequence(ValueForm):
     """A tuple of any length: ``[8H,3D]``."""
@@ -158,6 +171,9 @@ class Sequence(ValueForm):
     def read(self, source: Source) -> Any:
         if not source.at("["):
             raise source.missing_value("a list in [ ]")
+        together = source.take_bare_list(self.element.of_word)
+        if together is not None:
+            return together
         source.advance()
         field = source.field
         values: list[Any] = []
@@ -276,3 +292,9 @@ class Either(ValueForm):
         if form is None:
             raise source.missing_value("a value of another kind")
         return form.read(source)
+
+    def of_word(self, word: str) -> Any:
+        if self.optional and word == NOTHING:
+            return None
+        form = self.forms.get(WORD, self.only)
+        return super().of_word(word) if form is None else form.of_word(word)

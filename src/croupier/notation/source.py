@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from croupier.errors import CroupierError
 
@@ -18,6 +20,8 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_BARE_LIST = re.compile(r"""([^\s"()\[\]{}=,]+(?:,[^\s"()\[\]{}=,]+)*)\]""")
+"""Bare words between commas, up to the end of their list."""
 _QUOTED_BEFORE = 24
 _QUOTED_WRONG = 40
 """How many characters of the text an error message quotes."""
@@ -85,6 +89,23 @@ class Source:
         if not self.at(mark):
             raise self.unexpected_token(mark)
         self.advance()
+
+    def take_bare_list(self, read: Callable[[str], Any]) -> tuple[Any, ...] | None:
+        """Return what a list of bare words holds and move past it; ``None`` if it is no such list.
+
+        Most lists are (cards, boxes), and one match for all words takes a tenth of the time. What
+        ``read`` raises for is left to be read token by token, which says what is wrong and where.
+        """
+        words = _BARE_LIST.match(self.text, self.end)
+        if words is None:
+            return None
+        try:
+            values = tuple(map(read, words[1].split(",")))
+        except (ArithmeticError, KeyError, ValueError):
+            return None
+        self.end = words.end()
+        self.advance()
+        return values
 
     def word(self) -> str | None:
         """Return the next word or quoted text; ``None`` if a mark or the end comes next."""

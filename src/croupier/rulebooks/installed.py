@@ -107,6 +107,8 @@ def law_of(game: StudName) -> StudLaw: ...
 def law_of(game: str) -> TableLaw: ...
 def law_of(game: str) -> TableLaw:
     """Return the law of a game by name. Raise :class:`UnknownGameError` if there is none."""
+    if not isinstance(game, str):
+        raise _no_game_error(game)
     try:
         return GAMES[game]
     except KeyError:
@@ -119,7 +121,11 @@ def read_law(game: object) -> TableLaw:
         return law_of(game)
     if isinstance(game, TableLaw):
         return game
-    raise ArgumentError(
+    raise _no_game_error(game)
+
+
+def _no_game_error(game: object) -> ArgumentError:
+    return ArgumentError(
         f"game: {game!r} is not a game; pass its name, such as 'star-blackjack', or its law"
     )
 

@@ -17,7 +17,7 @@ from croupier.features.promotions.rules.state import DrawProof, Ticket
 from croupier.features.promotions.rules.terms import Prize
 from croupier.rulebooks.law.promotions import PrizeKind
 
-SCRIPT = str(files("croupier.web.pages") / "static" / "draw.js")
+SCRIPT = str(files("croupier.web.pages") / "static" / "scripts" / "draw.js")
 RUNNER = Path(__file__).with_name("draw.js")
 DENO = Path(sys.executable).with_name("deno")
 STREAM, SEED, WORD = "promotion/june", bytes(range(32)), "ein Wort: tea"

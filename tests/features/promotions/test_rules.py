@@ -262,7 +262,7 @@ def test_terms_that_lack_several_things_are_refused_by_each_of_their_clauses() -
 OPERATORS = (
     "submit-terms", "publish-terms", "start-promotion", "appoint-scrutineer", "draw",
     "notify-winner", "award", "refuse-claim", "inform-claimant", "postpone-draw", "cancel-draw",
-    "validate", "amend-terms",
+    "validate", "amend-terms", "postpone-promotion",
 )  # fmt: skip
 FIELDS: dict[str, dict[str, object]] = {
     "appoint-scrutineer": {"person": "auditor 4"},
@@ -272,6 +272,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "inform-claimant": {"player": "ann"},
     "postpone-draw": {"reason": "a broken seal"},
     "cancel-draw": {"reason": "a broken seal"},
+    "postpone-promotion": {"reason": "a broken seal"},
     "amend-terms": {"terms": {}},
 }
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from croupier.cards import DECK
-from croupier.features.surveillance.control import ExpectedFigures
+from croupier.features.surveillance.control import WatchedGame
 from croupier.features.surveillance.observations import RoundSeen, TableRules, WagerSeen
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -14,7 +14,7 @@ PENETRATION = 330
 """After how many cards the shoe is shuffled."""
 ROUNDS_A_DAY = 400
 FIVE = "5"
-FIGURES = ExpectedFigures(TableRules(True, 0), False, (), None, None)
+FIGURES = WatchedGame(TableRules(True, 0), False, (), None, None)
 
 
 def total(cards: list[int]) -> int:

@@ -67,13 +67,19 @@ from croupier.games.table.preparation import (
     PreparationChanged,
     ShoeLoaded,
 )
-from croupier.games.table.rounds import VOID, PastRoundVoided, RoundVoided, WagersSettled
+from croupier.games.table.rounds import (
+    VOID,
+    OutstandingRecorded,
+    PastRoundVoided,
+    RoundVoided,
+    WagersSettled,
+)
 from croupier.games.table.seats import BoughtIn, DealerChanged
 from croupier.games.table.signs import LimitsChanged
 from croupier.games.table.state import MAIN, Line, PlayerArrived
 from croupier.games.table.wagers import WagerPlaced, WagerReturned
 from croupier.messages import ClockMoved
-from croupier.money import in_dollars
+from croupier.money import Cents, in_dollars
 from croupier.rulebooks import TableLaw
 
 
@@ -309,6 +315,13 @@ def _round_text(event: DisclosedEvent, voice: Voice) -> str | None:
     return None
 
 
+def _outstanding_text(player: str, amount: Cents, voice: Voice) -> str:
+    """Return what is still owed to or by a player who has left."""
+    owes = voice.does(player, "owe", "owes")
+    owed = f"{voice.does(player, 'are', 'is')} owed"
+    return f"{owes if amount < 0 else owed} {in_dollars(abs(amount))}, having left the table"
+
+
 def _reconstruction_text(event: seen_events.ReconstructionSeen, voice: Voice) -> str:
     told = "To be entered again" if event.misread else "Back in front of the shoe"
     back = () if event.entry is None else event.entry.postings
@@ -345,6 +358,8 @@ def _deck_text(event: DisclosedEvent) -> str | None:
 
 def _people_text(event: DisclosedEvent, voice: Voice) -> str | None:
     match event:
+        case OutstandingRecorded(player=player, amount=amount):
+            return _outstanding_text(player, amount, voice)
         case ControlPassed(box=box, absent=absent, player=player):
             who = voice.does(player, "decide", "decides")
             return f"{who} for box {box} in place of {voice.who(absent)}"

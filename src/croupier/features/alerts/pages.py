@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from croupier.features.alerts.service import AlertService
 
 render = renderer_of("croupier.features.alerts")
-
 PLACE = "Pit"
 """The entry of the navigation."""
 SHOWN = 100
@@ -89,7 +88,7 @@ async def alerts_response(request: PrincipalRequest, problem: str = "") -> Respo
     service: AlertService = request.app.state.alerts
     day = await service_of(request).read(day_setting)
     body = render(
-        "page.html",
+        "alerts.html",
         frame=frame_for(request, "Alerts", here=PLACE),
         open=[one for one in views if one.acknowledged is None],
         done=[one for one in views if one.acknowledged is not None][:SHOWN],

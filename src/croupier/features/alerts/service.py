@@ -48,9 +48,9 @@ EVENTS = get_args(AlertEvent)
 def found_by_rules(rules: AlertRules, model: ReadModel, now: datetime) -> Iterator[AlertRaised]:
     """Yield what the rules find on the floor now."""
     for name, shown in model.tables.items():
-        if is_guest_table(name) or shown.rests:
-            continue
         table = shown.table
+        if is_guest_table(name) or shown.rests or table.choices.practice:
+            continue
         for number, notice in enumerate(table.notices, 1):
             waits = None if notice.given is None else now - notice.given
             late = waits is not None and waits >= timedelta(minutes=rules.notice_minutes)
@@ -188,7 +188,9 @@ class AlertService:
                 for target in self.rules.targets
                 if target not in (*alert.sent, *alert.failed)
             )
-            await asyncio.gather(*tasks)
+            for failed in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(failed, Exception):
+                    LOG.warning("an alert was not handed over", alert=name, why=str(failed))
 
     async def _send(self, alert: Alert, target: str) -> None:
         hand = partial(self._hand_to, alert, target)

@@ -9,7 +9,14 @@ from litestar import Litestar, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.features.cage.books import DayBooks
-from croupier.features.cage.reports import PARTS, DayReport, csv_text, day_report, xlsx_bytes
+from croupier.features.cage.reports import (
+    PARTS,
+    DayReport,
+    Naming,
+    csv_text,
+    day_report,
+    xlsx_bytes,
+)
 from croupier.features.cage.rules.decisions import CageDue, due
 from croupier.features.cage.rules.state import (
     TableCage,
@@ -175,8 +182,8 @@ def today_of(request: PrincipalRequest) -> date:
 def read_day(request: PrincipalRequest, text: str) -> date:
     """Return the gaming day that a request names; today's for none.
 
-    Raise ``BadRequestError`` for a text that is not a day, ``ProblemError`` 404 for one that is too
-    long ago.
+    Raise ``BadRequestError`` for a text that is not a day and for a day to come, ``ProblemError``
+    404 for one that is too long ago.
     """
     today = today_of(request)
     if not text:
@@ -185,6 +192,8 @@ def read_day(request: PrincipalRequest, text: str) -> date:
         day = date.fromisoformat(text)
     except ValueError:
         raise BadRequestError(f"day: {text[:20]!r} is not a day: write one as 2026-11-18") from None
+    if day > today:
+        raise BadRequestError(f"day: the gaming day {text} has not begun yet")
     if (today - day).days >= DAYS_HELD:
         why = (
             f"the server has the last {DAYS_HELD} gaming days at hand: "
@@ -223,7 +232,7 @@ async def download_csv(
     known = [name for name, _ in PARTS]
     if part not in known:
         raise BadRequestError(f"part: there is no {part[:20]!r}: choose {', '.join(known)}")
-    text = csv_text(report, part, name_of=_name_lookup(request))
+    text = csv_text(report, part, name_of=_dealer_names(request))
     return _file(text, CSV, f"{report.day.isoformat()}-{part}.csv")
 
 
@@ -231,11 +240,11 @@ async def download_csv(
 async def download_xlsx(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[Any]:
     """Download the report as a spreadsheet with a sheet for tables, games and dealers."""
     report = report_for(request, day)
-    book = xlsx_bytes(report, name_of=_name_lookup(request))
+    book = xlsx_bytes(report, name_of=_dealer_names(request))
     return _file(book, XLSX, f"{report.day.isoformat()}.xlsx")
 
 
-def _name_lookup(request: PrincipalRequest) -> Any:
+def _dealer_names(request: PrincipalRequest) -> Naming:
     names = service_of(request).read_model.names
     return lambda person: names.get(person, person)
 

@@ -34,7 +34,7 @@ SOFTWARE = "software"
 """Who deals at an automatic table."""
 
 
-class DealerFigures(msgspec.Struct):
+class DealerBooks(msgspec.Struct):
     """What one dealer's time at one table came to on a gaming day."""
 
     drop: Cents = 0
@@ -45,12 +45,12 @@ class DealerFigures(msgspec.Struct):
     """How many rounds were begun."""
 
 
-class TableFigures(msgspec.Struct):
+class TableBooks(msgspec.Struct):
     """What one table came to on a gaming day."""
 
     game: str
     """The name of the game, for programs."""
-    dealers: dict[str, DealerFigures] = {}
+    dealers: dict[str, DealerBooks] = {}
     """What play came to, by dealer: the id or staff number, ``software``, or empty for nobody."""
     opener: Cents = 0
     """The chips of all openers."""
@@ -97,7 +97,7 @@ class DayBooksState(msgspec.Struct):
     """The game of each table; of the tables that are played for money."""
     dealers: dict[str, str]
     """Who deals at each table."""
-    days: dict[str, dict[str, TableFigures]]
+    days: dict[str, dict[str, TableBooks]]
     """The figures by gaming day, then by table."""
 
 
@@ -150,13 +150,13 @@ class DayBooks:
             live = event.choices.mode is Mode.LIVE
             self._state.dealers[table] = "" if live else SOFTWARE
 
-    def _figures(self, day: date, table: str) -> TableFigures:
+    def _figures(self, day: date, table: str) -> TableBooks:
         tables = self._state.days.get(day.isoformat())
         if tables is None:
             tables = self._state.days[day.isoformat()] = {}
             self._forget(day)
         if table not in tables:
-            tables[table] = TableFigures(self._state.games[table])
+            tables[table] = TableBooks(self._state.games[table])
         return tables[table]
 
     def _forget(self, today: date) -> None:
@@ -165,9 +165,9 @@ class DayBooks:
             for day in [one for one in self._state.days if one <= oldest]:
                 del self._state.days[day]
 
-    def _play(self, figures: TableFigures, table: str, event: Event) -> None:
+    def _play(self, figures: TableBooks, table: str, event: Event) -> None:
         """Add what an event of the table moved, and whether it began a round."""
-        dealer = figures.dealers.setdefault(self._state.dealers[table], DealerFigures())
+        dealer = figures.dealers.setdefault(self._state.dealers[table], DealerBooks())
         dealer.rounds += isinstance(event, OPENING)
         for account, amount in _postings(event):
             if account == CASH:
@@ -185,7 +185,7 @@ class DayBooks:
         """When the gaming day changes."""
         return self._state.setting
 
-    def of(self, day: date) -> dict[str, TableFigures]:
+    def of(self, day: date) -> dict[str, TableBooks]:
         """Return the figures of a gaming day by table; empty if nothing happened."""
         return self._state.days.get(day.isoformat(), {})
 
@@ -201,7 +201,7 @@ def _postings(event: Event) -> Iterator[tuple[str, Cents]]:
             yield posting.account, posting.amount
 
 
-def _cage(figures: TableFigures, event: Event) -> None:
+def _cage(figures: TableBooks, event: Event) -> None:
     """Add what the cage did."""
     match event:
         case FloatOpened(amount=amount):

@@ -48,7 +48,6 @@ from croupier.web.pages.text import table_label
 from croupier.web.service.submit import CommandRequest, at_table, submit
 
 render = renderer_of("croupier.features.cage")
-
 PLACE = "Cage"
 """The entry of the navigation."""
 T = TypeVar("T")
@@ -129,7 +128,7 @@ async def cage(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[
     # Where software deals there is no rack to count, unless somebody has opened a float.
     floats = tuple(one for one in floats_of(service) if one.live or one.open or one.drops)
     body = render(
-        "page.html",
+        "day.html",
         frame=frame_for(request, "The cage", here=PLACE),
         report=report,
         sums=totals(report.tables),
@@ -169,6 +168,8 @@ class Desk(msgspec.Struct):
     """Why the last entry was refused."""
     done: int = 0
     """The number of the paper that was just written; 0 for none."""
+    of_players: bool = False
+    """Whether what was typed and refused is about players' chips, and not about the float."""
 
 
 async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Response[Any]:
@@ -185,7 +186,7 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
     choices = shown.table.choices
     live = choices.mode is Mode.LIVE and is_for_money(choices)
     body = render(
-        "table.html",
+        "float.html",
         frame=frame_for(request, f"{table_label(name, shown.law.game)}: float", here=PLACE),
         id=name,
         table_label=table_label(name, shown.law.game),
@@ -197,10 +198,11 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
         denominations=DENOMINATIONS,
         given=desk.given,
         refused=desk.refused,
+        of_players=desk.of_players,
+        book=shown.law.book,
         done=next((one for one in papers if one.number == desk.done), None),
         papers=papers[: -LAST_PAPERS - 1 : -1],
         tasks=[task_part(task) for task in view.due],
-        names=names,
         staff=_staff_names(request),
         me=names.get(request.user.account, request.user.name),
         zone=time_zone(books_of(request).setting.zone),
@@ -328,7 +330,7 @@ async def change_chips(request: PrincipalRequest, name: FromPath[str]) -> Respon
     typed = form.get("player", "").strip()
     people = {name: person for person, name in service.read_model.names.items()}
     player = people.get(typed, typed)
-    desk = Desk(given=form)
+    desk = Desk(given=form, of_players=True)
     command: BuyIn | Leave
     try:
         if not player:

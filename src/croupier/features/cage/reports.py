@@ -8,14 +8,14 @@ from datetime import UTC, date, datetime, time
 import msgspec
 import xlsxwriter
 
-from croupier.features.cage.books import DayBooks, TableFigures
+from croupier.features.cage.books import DayBooks, TableBooks
 from croupier.money import Cents
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would take for a formula."""
 
 
-class TableRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+class TableDayRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A table on a gaming day; amounts in cents."""
 
     table: str
@@ -44,7 +44,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many rounds were begun."""
 
 
-class GameRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+class GameDayRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A game on a gaming day; amounts in cents."""
 
     game: str
@@ -61,7 +61,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many rounds were begun."""
 
 
-class DealerRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+class DealerDayRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A dealer on a gaming day; amounts in cents."""
 
     dealer: str
@@ -91,11 +91,11 @@ class DayReport(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What counts found at all tables."""
     hold: float | None
     """Win for each dollar of drop; none without a drop."""
-    tables: tuple[TableRow, ...]
+    tables: tuple[TableDayRow, ...]
     """Each table that had figures."""
-    games: tuple[GameRow, ...]
+    games: tuple[GameDayRow, ...]
     """Each game."""
-    dealers: tuple[DealerRow, ...]
+    dealers: tuple[DealerDayRow, ...]
     """Each dealer."""
 
 
@@ -130,9 +130,9 @@ def _by_number(name: str) -> tuple[int, str]:
     return (int(name), "") if name.isdecimal() else (10**9, name)
 
 
-def table_row(name: str, found: TableFigures) -> TableRow:
+def table_row(name: str, found: TableBooks) -> TableDayRow:
     """Return the row of a table."""
-    return TableRow(
+    return TableDayRow(
         table=name,
         game=found.game,
         opener=found.opener,
@@ -148,8 +148,8 @@ def table_row(name: str, found: TableFigures) -> TableRow:
     )
 
 
-def _game_rows(tables: Mapping[str, TableFigures]) -> tuple[GameRow, ...]:
-    by_game: dict[str, list[TableFigures]] = {}
+def _game_rows(tables: Mapping[str, TableBooks]) -> tuple[GameDayRow, ...]:
+    by_game: dict[str, list[TableBooks]] = {}
     for one in tables.values():
         by_game.setdefault(one.game, []).append(one)
     rows = []
@@ -157,7 +157,7 @@ def _game_rows(tables: Mapping[str, TableFigures]) -> tuple[GameRow, ...]:
         drop, win = sum(one.drop for one in found), sum(one.win for one in found)
         rounds = sum(one.rounds for one in found)
         rows.append(
-            GameRow(
+            GameDayRow(
                 game=game,
                 tables=len(found),
                 drop=drop,
@@ -169,8 +169,8 @@ def _game_rows(tables: Mapping[str, TableFigures]) -> tuple[GameRow, ...]:
     return tuple(rows)
 
 
-def _dealer_rows(tables: Mapping[str, TableFigures]) -> tuple[DealerRow, ...]:
-    by_dealer: dict[str, list[TableFigures]] = {}
+def _dealer_rows(tables: Mapping[str, TableBooks]) -> tuple[DealerDayRow, ...]:
+    by_dealer: dict[str, list[TableBooks]] = {}
     for one in tables.values():
         for dealer in one.dealers:
             by_dealer.setdefault(dealer, []).append(one)
@@ -180,7 +180,7 @@ def _dealer_rows(tables: Mapping[str, TableFigures]) -> tuple[DealerRow, ...]:
         drop, win = sum(one.drop for one in figures), sum(one.win for one in figures)
         rounds = sum(one.rounds for one in figures)
         rows.append(
-            DealerRow(
+            DealerDayRow(
                 dealer=dealer,
                 tables=len(found),
                 drop=drop,
@@ -199,13 +199,13 @@ MONEY = frozenset(
     {"opener", "fills", "credits", "closer", "drop", "counted_drop", "variance", "win"}
 )
 """The columns that are amounts: in dollars in a file."""
-ReportRow = TableRow | GameRow | DealerRow
+ReportRow = TableDayRow | GameDayRow | DealerDayRow
 Naming = Callable[[str], str]
 """Returns the name under which a dealer is shown."""
 PARTS: tuple[tuple[str, type[ReportRow]], ...] = (
-    ("tables", TableRow),
-    ("games", GameRow),
-    ("dealers", DealerRow),
+    ("tables", TableDayRow),
+    ("games", GameDayRow),
+    ("dealers", DealerDayRow),
 )
 """The parts of a report, in the order of the files."""
 
@@ -292,7 +292,7 @@ def _write_sheet(
     sheet.freeze_panes(1, 1)
 
 
-def totals(rows: Iterable[TableRow]) -> dict[str, Cents]:
+def totals(rows: Iterable[TableDayRow]) -> dict[str, Cents]:
     """Return the sum of each amount over all tables, for the foot of a page."""
     found = dict.fromkeys(sorted(MONEY), 0)
     for row in rows:

@@ -22,7 +22,6 @@ from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import at_table, submit
 
 render = renderer_of("croupier.features.pit")
-
 PLACE = "Pit"
 """The entry of the navigation."""
 LONGEST_NAME = 80

@@ -19,7 +19,6 @@ from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, REFUSED, html_response, signed_in_form
 
 render = renderer_of("croupier.features.pit")
-
 PLACE = "Pit"
 """The entry of the navigation."""
 GROUPS = (
@@ -113,7 +112,7 @@ async def settings_response(request: PrincipalRequest, problem: str = "") -> Res
     service = service_of(request)
     setting = await service.read(day_setting)
     body = render(
-        "settings.html",
+        "house_settings.html",
         frame=frame_for(request, "Settings", here=PLACE),
         setting=setting,
         day=setting.day_of(service.clock.now()),

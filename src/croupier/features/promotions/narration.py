@@ -23,7 +23,12 @@ from croupier.features.promotions.rules.draws import (
     WinnersDrawn,
 )
 from croupier.features.promotions.rules.due import PromotionDue
-from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.integrity import (
+    DrawCancelled,
+    DrawPostponed,
+    DrawValidated,
+    PromotionPostponed,
+)
 from croupier.features.promotions.rules.proofs import DrawCommitted, DrawRevealed
 from croupier.features.promotions.rules.publication import (
     AmendmentApproved,
@@ -102,6 +107,8 @@ def _of_the_draw(event: Event) -> str:
             return f"The seed of the draw is shown; the entries drawn are {numbers}"
         case DrawPostponed(reason=reason):
             return f"The draw is postponed: {reason}"
+        case PromotionPostponed(reason=reason):
+            return f"The promotion is postponed: {reason}"
         case DrawCancelled(reason=reason):
             return f"The draw is cancelled: {reason}"
         case DrawValidated():

@@ -33,7 +33,6 @@ from croupier.web.pages.table.set_ups import UnknownHandError
 from croupier.web.problems import ProblemError
 
 render = renderer_of("croupier.features.school")
-
 DRILLS = 999_999
 """The greatest number of a drill."""
 

@@ -54,7 +54,7 @@ WORST = 10.0
 MAIN = "main"
 
 
-class ExpectedFigures(NamedTuple):
+class WatchedGame(NamedTuple):
     """What is known of a table's game."""
 
     rules: TableRules | None
@@ -194,7 +194,7 @@ class ControlBook(msgspec.Struct):
     rounds: int = 0
     """How many rounds were counted."""
 
-    def take(self, seen: RoundSeen, figures: ExpectedFigures) -> list[Alarm]:
+    def take(self, seen: RoundSeen, figures: WatchedGame) -> list[Alarm]:
         """Count a round. Return what is unusual since."""
         if seen.day != self.budget.day:
             self.budget.begin_day(seen.day, len(self.watches))
@@ -274,7 +274,7 @@ Measured = tuple[str, int, float, float, list[list[float]]]
 
 
 def _measures(
-    seen: RoundSeen, figures: ExpectedFigures, mains: tuple[WagerSeen, ...], shoe: ShoeSheet
+    seen: RoundSeen, figures: WatchedGame, mains: tuple[WagerSeen, ...], shoe: ShoeSheet
 ) -> Iterator[Measured]:
     """Yield everything that a round says about its table and its dealer."""
     if seen.left and seen.cards:
@@ -315,7 +315,7 @@ def _blackjacks(seen: RoundSeen, shoe: ShoeSheet) -> Iterator[Measured]:
 
 
 def _dealers_hand(
-    seen: RoundSeen, figures: ExpectedFigures, rules: TableRules, shoe: ShoeSheet
+    seen: RoundSeen, figures: WatchedGame, rules: TableRules, shoe: ShoeSheet
 ) -> Iterator[Measured]:
     if not seen.before_dealer or not seen.standing:
         return
@@ -335,7 +335,7 @@ def _dealers_hand(
         yield _frequency(STAND_OFFS, len(seen.standing), seen.stood_off, mean)
 
 
-def _optional(seen: RoundSeen, figures: ExpectedFigures) -> Iterator[Measured]:
+def _optional(seen: RoundSeen, figures: WatchedGame) -> Iterator[Measured]:
     for bet in figures.side_bets:
         boxes: dict[int, bool] = {}
         for one in seen.wagers:

@@ -15,7 +15,6 @@ from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.text import table_label
 
 render = renderer_of("croupier.features.surveillance")
-
 PLACE = "Pit"
 """The entry of the navigation."""
 WATCH_HEAD = (

@@ -13,8 +13,9 @@ from threading import Lock
 from typing import TypeVar
 
 import msgspec
+import structlog
 
-from croupier.features.surveillance.control import Alarm, ControlBook, ExpectedFigures, new_book
+from croupier.features.surveillance.control import Alarm, ControlBook, WatchedGame, new_book
 from croupier.features.surveillance.observations import (
     Observer,
     RoundSeen,
@@ -29,6 +30,7 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.guest_tables import is_guest_table
 
+LOG = structlog.get_logger("croupier.surveillance")
 T = TypeVar("T")
 MOST_WAITING = 50_000
 """The most rounds that wait to be counted; of a longer record, the oldest are left out."""
@@ -94,14 +96,17 @@ class Surveillance:
             while True:
                 await self._more.wait()
                 self._more.clear()
-                await self.catch_up()
+                try:
+                    await self.catch_up()
+                except Exception:
+                    LOG.warning("rounds could not be counted", exc_info=True)
         finally:
             self._worker.shutdown(wait=False, cancel_futures=True)
 
     async def catch_up(self) -> None:
         """Count all rounds that wait."""
         while self._waiting:
-            work: list[tuple[RoundSeen, ExpectedFigures]] = []
+            work: list[tuple[RoundSeen, WatchedGame]] = []
             while self._waiting and len(work) < AT_ONCE:
                 seen = self._waiting.popleft()
                 if (figures := self._figures_of(seen.table)) is not None:
@@ -110,7 +115,7 @@ class Surveillance:
                 for listener in self.on_alarm:
                     listener(alarm)
 
-    def _figures_of(self, name: str) -> ExpectedFigures | None:
+    def _figures_of(self, name: str) -> WatchedGame | None:
         """Return what is known of a table's game; ``None`` if there is no such table."""
         shown = self._service.read_model.tables.get(name)
         if shown is None:
@@ -119,20 +124,18 @@ class Surveillance:
         found = self._edges.figures_of(law, table.choices)
         edge, variance = (None, None) if found is None else (found.edge, found.variance)
         if not isinstance(law, BlackjackLaw) or not isinstance(table, BlackjackTable):
-            return ExpectedFigures(None, False, (), edge, variance)
+            return WatchedGame(None, False, (), edge, variance)
         offered = tuple(one for one in law.side_bets.kinds if one.name in table.choices.side_bets)
-        return ExpectedFigures(
-            rules_of(law.game), soft_17(law, table).value, offered, edge, variance
-        )
+        return WatchedGame(rules_of(law.game), soft_17(law, table).value, offered, edge, variance)
 
     # ------------------------------------------------------------------------------ answering
 
     async def _do(self, work: Callable[[ControlBook], T]) -> T:
-        def work_alone() -> T:
+        def locked() -> T:
             with self._lock:
                 return work(self._book)
 
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work_alone)
+        return await asyncio.get_running_loop().run_in_executor(self._worker, locked)
 
     async def ask(self, question: Callable[[ControlBook], T]) -> T:
         """Return the answer to a question about the book, with all rounds counted so far."""
@@ -145,5 +148,5 @@ class Surveillance:
         return 0 if sheet is None else sheet.drop
 
 
-def _count(work: Sequence[tuple[RoundSeen, ExpectedFigures]], book: ControlBook) -> list[Alarm]:
+def _count(work: Sequence[tuple[RoundSeen, WatchedGame]], book: ControlBook) -> list[Alarm]:
     return [alarm for seen, figures in work for alarm in book.take(seen, figures)]

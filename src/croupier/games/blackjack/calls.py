@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from croupier.games.blackjack.state import (
@@ -41,12 +42,13 @@ from croupier.games.blackjack.turn import (
     stay_rule,
     surrender_refusal,
 )
-from croupier.games.table.checks import player_excluded, too_few_chips
+from croupier.games.table.checks import laying_refusal, player_excluded, tokens_in
 from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.state import MAIN, Stake, unchanged
+from croupier.games.table.wagers import laying_entry
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, balances_after, transfer
+from croupier.money import Cents, Entry, balances_after
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import DoubleLaw, SplitLaw
 
@@ -80,6 +82,8 @@ class DoubleDown(Decision, frozen=True, tag="double"):
 
     amount: Cents | None = None
     """How much is added; as much as the wager if left out."""
+    chips: str = msgspec.field(default="", name="with")
+    """``chips`` or ``tokens``; left out, chips, with tokens where those are too few."""
 
 
 class DeclineDouble(Decision, frozen=True, tag="no-double"):
@@ -88,6 +92,9 @@ class DeclineDouble(Decision, frozen=True, tag="no-double"):
 
 class SplitHand(Decision, frozen=True, tag="split"):
     """Splits, or joins a split."""
+
+    chips: str = msgspec.field(default="", name="with")
+    """``chips`` or ``tokens``; left out, chips, with tokens where those are too few."""
 
 
 class DeclineSplit(Decision, frozen=True, tag="no-split"):
@@ -149,6 +156,8 @@ class DoublePlaced(Event, frozen=True, tag="double-placed"):
     """The players of the box who have yet to say whether they double."""
     entry: Entry
     """The postings: from the player to the layout."""
+    tokens: Cents = 0
+    """The part of it that is promotional tokens; 0 where all of it is chips."""
 
 
 class SplitPlaced(Event, frozen=True, tag="split-placed"):
@@ -166,6 +175,8 @@ class SplitPlaced(Event, frozen=True, tag="split-placed"):
     """The players of the box who have yet to say whether they split; empty where none."""
     entry: Entry
     """The postings: from the player to the layout."""
+    tokens: Cents = 0
+    """The part of it that is promotional tokens; 0 where all of it is chips."""
 
 
 class JoiningDeclined(Event, frozen=True, tag="joining-declined"):
@@ -210,26 +221,33 @@ def surrendered(table: BlackjackTable, event: Surrendered) -> BlackjackTable:
 
 
 def double_placed(table: BlackjackTable, event: DoublePlaced) -> BlackjackTable:
-    stake = Stake(event.player, event.box, DOUBLE, event.amount, event.hand, original=False)
-    return with_further_wager(table, event, stake)
+    return with_further_wager(table, event, DOUBLE)
 
 
 def split_placed(table: BlackjackTable, event: SplitPlaced) -> BlackjackTable:
-    stake = Stake(event.player, event.box, SPLIT, event.amount, event.hand, original=False)
-    return with_further_wager(table, event, stake)
+    return with_further_wager(table, event, SPLIT)
 
 
 def with_further_wager(
-    table: BlackjackTable, event: DoublePlaced | SplitPlaced, stake: Stake
+    table: BlackjackTable, event: DoublePlaced | SplitPlaced, on: str
 ) -> BlackjackTable:
     """Return the table with a wager for a double or split, and the next player to answer."""
     round_ = round_of(table)
-    question = Question(stake.on, event.box, event.hand, event.waiting)
+    question = Question(on, event.box, event.hand, event.waiting)
     first = (event.player, event.box, event.hand, MAIN)
     unpaid = any(
         (s.player, s.box, s.hand, s.on) == first and s.below_minimum for s in round_.stakes
     )
-    stake = replace(stake, below_minimum=unpaid)
+    stake = Stake(
+        event.player,
+        event.box,
+        on,
+        event.amount,
+        event.hand,
+        original=False,
+        tokens=event.tokens,
+        below_minimum=unpaid,
+    )
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), question=question, called=True),
@@ -382,10 +400,13 @@ def _place_double(
     if stake is None:
         return _no_wager(draft.law, player)
     amount = stake.amount if command.amount is None else command.amount
-    if refused := double_amount_refusal(draft.law, table, stake, amount):
+    tokens = tokens_in(table, player, amount, command.chips)
+    if refused := double_amount_refusal(draft.law, table, stake, amount) or laying_refusal(
+        draft.law, table, player, amount, tokens, tender=command.chips
+    ):
         return refused
-    entry = transfer(till.chips(player), till.layout, amount, law.amount.clause)
-    draft.emit(DoublePlaced(player, command.box, hand, amount, waiting, entry))
+    entry = laying_entry(till, player, amount, tokens, law.amount.clause)
+    draft.emit(DoublePlaced(player, command.box, hand, amount, waiting, entry, tokens))
     if not waiting:
         draft.emit(_card_for_double(law, command.box, hand))
     return None
@@ -420,7 +441,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     if question is not None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
-        return _place_split(draft, command.box, command.player, question.hand, waiting)
+        return _place_split(draft, command, command.player, question.hand, waiting)
     alone = draft.law.split.only_with_caller
     turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
     if isinstance(turn, Refused):
@@ -429,7 +450,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     if refused := split_cards_refusal(draft.law, table, box.number, hand):
         return refused
     waiting = others_on(table, box, position)
-    return _place_split(draft, command.box, box.controller, position, waiting)
+    return _place_split(draft, command, box.controller, position, waiting)
 
 
 def _refuse_second_split(
@@ -444,18 +465,22 @@ def _refuse_second_split(
 
 
 def _place_split(
-    draft: BlackjackDraft, box: int, player: str, hand: int, waiting: tuple[str, ...]
+    draft: BlackjackDraft, command: SplitHand, player: str, hand: int, waiting: tuple[str, ...]
 ) -> Refused | None:
     table = draft.table
     till = table.till
+    box = command.box
     stake = own_stake(table, player, box, hand)
     if stake is None or not stake.amount:
         return _no_wager(draft.law, player)
     clause = split_clause(draft.law, table, box, player)
-    if refused := too_few_chips(draft.law, table, player, stake.amount):
+    tokens = tokens_in(table, player, stake.amount, command.chips)
+    if refused := laying_refusal(
+        draft.law, table, player, stake.amount, tokens, tender=command.chips
+    ):
         return replace(refused, also=(*refused.also, clause))
-    entry = transfer(till.chips(player), till.layout, stake.amount, clause)
-    draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
+    entry = laying_entry(till, player, stake.amount, tokens, clause)
+    draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry, tokens))
     if not waiting:
         draft.emit(_split_event(draft.law, table, box, hand))
     return None

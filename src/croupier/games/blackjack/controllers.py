@@ -20,9 +20,9 @@ from croupier.games.blackjack.state import (
     with_box,
 )
 from croupier.games.table.state import MAIN, Line, Stake
-from croupier.games.table.wagers import controller_of
+from croupier.games.table.wagers import controller_of, returning_entry
 from croupier.messages import Event, Evolver
-from croupier.money import Entry, Posting, balances_after
+from croupier.money import Entry, balances_after
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
@@ -186,11 +186,7 @@ def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> No
         for stake in round_of(draft.table).stakes
         if (stake.box, stake.hand, stake.on) == (question.box, question.hand, question.what)
     ]
-    back = tuple(Posting(till.chips(stake.player), stake.amount) for stake in laid)
-    entry = None
-    if back:
-        total = sum(posting.amount for posting in back)
-        entry = Entry((Posting(till.layout, -total), *back), clause)
+    entry = returning_entry(till, laid, clause)
     draft.emit(QuestionDropped(question.what, question.box, question.hand, entry, clause))
 
 

@@ -59,6 +59,7 @@ from croupier.games.blackjack.turn import (
     stay_rule,
     surrender_refusal,
 )
+from croupier.games.table.checks import tokens_held
 from croupier.games.table.contest.turns import contest_of, turn_order
 from croupier.games.table.due import (
     CardDue,
@@ -168,7 +169,8 @@ def affordable_amount(table: BlackjackTable, stake: Stake) -> Cents:
     if not player.counted:
         return stake.amount
     chip = table.choices.chip
-    return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
+    held = max(0, table.chips(stake.player)) + tokens_held(table, stake.player)
+    return min(stake.amount, held // chip * chip)
 
 
 def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:

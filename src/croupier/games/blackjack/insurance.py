@@ -1,5 +1,6 @@
 """Insurance and even money: offered, placed, declined, displaced by a better claim, closed."""
 
+import msgspec
 from msgspec.structs import replace
 
 from croupier.games.blackjack.due import insurance_due, nobody_can_insure
@@ -16,7 +17,6 @@ from croupier.games.blackjack.state import (
     insurance_order,
     is_blackjack,
     round_of,
-    same_stake,
 )
 from croupier.games.blackjack.turn import (
     is_even_money_over,
@@ -25,11 +25,12 @@ from croupier.games.blackjack.turn import (
     own_stake,
     withdrawal_open,
 )
-from croupier.games.table.checks import not_the_dealer, player_excluded, too_few_chips
+from croupier.games.table.checks import laying_refusal, not_the_dealer, player_excluded, tokens_in
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import VOID, refund_line, settle, win_line
-from croupier.games.table.state import MAIN, Stake
+from croupier.games.table.state import MAIN, Stake, same_stake
+from croupier.games.table.wagers import laying_entry
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, balances_after, in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
@@ -47,6 +48,8 @@ class Insure(PlayerCommand, frozen=True, tag="insure"):
     """The insurance."""
     of: str | None = None
     """Whose wager is insured, where the rulebook lets another do it."""
+    chips: str = msgspec.field(default="", name="with")
+    """``chips`` or ``tokens``; left out, chips, with tokens where those are too few."""
 
 
 class DeclineInsurance(PlayerCommand, frozen=True, tag="decline-insurance"):
@@ -93,6 +96,8 @@ class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
     """The postings: from the player to the layout."""
     of: str = ""
     """Whose wager it is on; empty for the player's own."""
+    tokens: Cents = 0
+    """The part of it that is promotional tokens; 0 where all of it is chips."""
 
 
 class InsuranceDeclined(Event, frozen=True, tag="insurance-declined"):
@@ -136,10 +141,13 @@ def insurance_offered(table: BlackjackTable, event: InsuranceOffered) -> Blackja
 
 def insurance_placed(table: BlackjackTable, event: InsurancePlaced) -> BlackjackTable:
     stakes = list(round_of(table).stakes)
-    placed = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    placed = Stake(
+        event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of, tokens=event.tokens
+    )
     for place, stake in enumerate(stakes):
         if same_stake(stake, placed):
-            stakes[place] = replace(stake, amount=stake.amount + event.amount)
+            amount, tokens = stake.amount + event.amount, stake.tokens + event.tokens
+            stakes[place] = replace(stake, amount=amount, tokens=tokens)
             break
     else:
         stakes.append(placed)
@@ -234,6 +242,7 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     terms = insurance_terms(draft.law, table)
     assert terms is not None
     owner = command.of or command.player
+    amount, tokens = command.amount, tokens_in(table, command.player, command.amount, command.chips)
     refused = (
         player_excluded(table, command.player)
         or _no_wager(draft.law, table, command, owner, terms)
@@ -241,7 +250,9 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
         or _too_late(draft.law, table, command)
         or _not_in_steps(draft.law, table, command)
         or _too_much(draft.law, table, command, owner, terms)
-        or too_few_chips(draft.law, table, command.player, command.amount)
+        or laying_refusal(
+            draft.law, table, command.player, amount, tokens, tender=command.chips, in_chips=False
+        )
         or _no_right(draft.law, table, command, owner)
     )
     if refused:
@@ -250,8 +261,8 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     for weaker in insurance_on(table, owner, command.box, but=command.player):
         _displace(draft, weaker, command.player)
     clause = others_law(draft.law).allowed.clause if of else terms.share.clause
-    entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
-    draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
+    entry = laying_entry(till, command.player, amount, tokens, clause)
+    draft.emit(InsurancePlaced(command.player, command.box, amount, entry, of, tokens))
     if insurance_order(draft.law, table) is not None:
         _close_if_answered(draft)
     return None

@@ -18,7 +18,6 @@ from croupier.games.blackjack.state import (
     cards_out,
     hand_total,
     round_of,
-    same_stake,
 )
 from croupier.games.blackjack.turn import may_insure_late
 from croupier.games.table.checks import not_empowered, not_the_dealer, player_excluded
@@ -35,45 +34,21 @@ from croupier.games.table.preparation import (
 )
 from croupier.games.table.state import (
     MAIN,
-    Settlement,
     Stage,
-    Stake,
     is_only_called,
     round_has_begun,
     unchanged,
 )
-from croupier.games.table.wagers import excess_over_maximum, part_of, rest_of, return_entries
+from croupier.games.table.wagers import (
+    ReportOverMaximum,
+    excess_over_maximum,
+    leave_over_maximum,
+    none_above_maximum,
+    over_maximum_event,
+    part_of,
+)
 from croupier.messages import Command, Event, Evolver, Refused
-from croupier.money import Cents, Entry, balances_after
 from croupier.rulebooks import BlackjackLaw, Provision
-
-
-class ReportOverMaximum(Command, frozen=True, tag="over-maximum"):
-    """Reports a wager above the maximum that was noticed in the round, or after it."""
-
-    box: int
-    """Where it lies, or lay, from 1."""
-    number: int | None = None
-    """Which round, counted since the table opened; left out, the one under way or just ended."""
-
-
-class OverMaximumFound(Event, frozen=True, tag="over-maximum-found"):
-    """A wager turned out to be above the maximum."""
-
-    player: str
-    """Whose wager it is."""
-    box: int
-    """Where it lies, or lay, from 1."""
-    round: int
-    """In which round, counted since the table opened."""
-    excess: Cents
-    """By how much."""
-    back: tuple[Stake, ...]
-    """What of it goes back, as the round is not over; empty where the round is, and stands."""
-    entries: tuple[Entry, ...]
-    """The postings: from the layout to the player; empty where nothing goes back."""
-    clause: str
-    """The clause that says so."""
 
 
 class ReportMiscall(Command, frozen=True, tag="miscall"):
@@ -469,21 +444,6 @@ def _hand(draft: BlackjackDraft, number: int, position: int) -> Hand | None:
     return None if hand.covered or len(hand.cards) < 2 else hand
 
 
-def over_maximum_found(table: BlackjackTable, event: OverMaximumFound) -> BlackjackTable:
-    if not event.back:
-        return table
-    round_ = round_of(table)
-    stakes = []
-    for stake in round_.stakes:
-        less = sum(part.amount for part in event.back if same_stake(part, stake))
-        stakes.append(rest_of(stake, stake.amount - less))
-    return replace(
-        table,
-        round=replace(round_, stakes=tuple(stakes)),
-        balances=balances_after(table.balances, event.entries),
-    )
-
-
 def report_over_maximum(draft: BlackjackDraft, command: ReportOverMaximum) -> Refused | None:
     """Pay and collect to the maximum from now on; what was settled in an earlier round stands."""
     law, table = draft.law, draft.table
@@ -493,11 +453,7 @@ def report_over_maximum(draft: BlackjackDraft, command: ReportOverMaximum) -> Re
     number = table.rounds if command.number is None else command.number
     if table.round is not None and number == table.rounds and not is_only_called(table):
         return _count_to_the_maximum(draft, command.box)
-    for one in (*draft.history.past, None):
-        settled = table.settled if one is None else one.settlements
-        if number == (table.rounds if one is None else one.number):
-            return _leave_as_it_is(draft, command.box, number, settled)
-    return Refused("over-maximum/no-round", clause, f"round {number} is no longer known")
+    return leave_over_maximum(draft, command.box, number, draft.history.past)
 
 
 def _count_to_the_maximum(draft: BlackjackDraft, box: int) -> Refused | None:
@@ -508,44 +464,15 @@ def _count_to_the_maximum(draft: BlackjackDraft, box: int) -> Refused | None:
     first = {s.player: s for s in reversed(lying) if s.box == box and s.on == MAIN}
     over = excess_over_maximum(law, table, tuple(reversed(first.values()))) if first else ()
     if not over:
-        return _none_above_maximum(law, box)
+        return none_above_maximum(law, box)
     for stake, excess, clause in over:
         back = []
         for part in lying:
             if (part.player, part.box) == (stake.player, box) and part.on in (MAIN, DOUBLE):
                 less = part.amount - min(part.amount, stake.amount - excess)
                 back += [part_of(part, less)] if less else []
-        entries = tuple(e for part in back for e in return_entries(table.till, part, clause))
-        draft.emit(
-            OverMaximumFound(stake.player, box, table.rounds, excess, tuple(back), entries, clause)
-        )
+        draft.emit(over_maximum_event(table, stake, excess, tuple(back), clause))
     return None
-
-
-def _leave_as_it_is(
-    draft: BlackjackDraft, box: int, number: int, settled: tuple[Settlement, ...]
-) -> Refused | None:
-    """Record a wager above the maximum in a round that is over: wagers and results stand."""
-    law, table = draft.law, draft.table
-    lines = {
-        line.player: line
-        for one in settled
-        for line in one.lines
-        if line.box == box and line.on == MAIN and line.hand == 1
-    }
-    laid = tuple(Stake(line.player, box, MAIN, line.stake) for line in lines.values())
-    over = excess_over_maximum(law, table, laid) if laid else ()
-    if not over:
-        return _none_above_maximum(law, box)
-    clause = law.limits.above_maximum.clause
-    for stake, excess, _ in over:
-        draft.emit(OverMaximumFound(stake.player, box, number, excess, (), (), clause))
-    return None
-
-
-def _none_above_maximum(law: BlackjackLaw, box: int) -> Refused:
-    why = f"no wager on box {box} is above the maximum"
-    return Refused("over-maximum/none", law.limits.above_maximum.clause, why)
 
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -560,7 +487,6 @@ HANDLERS: dict[type[Command], Handler] = {
 
 EVOLVERS: dict[type[Event], Evolver] = {
     TotalMiscalled: unchanged,
-    OverMaximumFound: over_maximum_found,
     StepForgotten: step_forgotten,
     DiscardsForgotten: discards_forgotten,
     DiscardsFound: discards_found,

@@ -22,13 +22,13 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     History,
     cards_of,
+    events_since_last_round,
     round_of,
 )
 from croupier.games.blackjack.turn import withdrawal_open
 from croupier.games.table.card_counts import (
     CardsChecked,
     CheckOrdered,
-    WrongCardsFound,
     counts_due,
 )
 from croupier.games.table.checks import not_the_dealer
@@ -37,13 +37,13 @@ from croupier.games.table.contest.rounds import resumed_session
 from croupier.games.table.contest.state import REMOVED, Contest
 from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.new_cards import CardsReplaced
+from croupier.games.table.new_cards import CardsReplaced, clause_of_standing_results
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, CardDealt
-from croupier.games.table.state import Line, Stage, is_only_called, round_has_begun
-from croupier.games.table.wagers import wager_return
+from croupier.games.table.state import Line, Stage, Stake, is_only_called, round_has_begun
+from croupier.games.table.wagers import returning_entry, wager_return
 from croupier.messages import Command, Event, Refused
-from croupier.money import Cents, Entry, Posting
+from croupier.money import Entry, Posting
 from croupier.rulebooks import BlackjackLaw, Role
 
 
@@ -210,8 +210,7 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
     clause = rules.reconstructed.clause
     of_last = history if history.before is None else history.before
     if of_last.base is not None:
-        later = history.events if history.before is not None else ()
-        return _cards_gone(draft.law, (*of_last.events, *later))
+        return _cards_gone(draft.law, events_since_last_round(history))
     return Refused("reconstruct/no-round", clause, "there is no round to reconstruct")
 
 
@@ -221,22 +220,21 @@ def _cards_gone(law: BlackjackLaw, events: tuple[Event, ...]) -> Refused | None:
     Reading U4: a report that a count then disproves does not count. Where no clause says that
     earlier results stand, the one decides by which such cards are replaced.
     """
-    found = replaced = ""
+    found = clause_of_standing_results(events)
+    counted = replaced = ""
     for event in events:
         match event:
-            case WrongCardsFound(earlier_rounds=clause):
-                found = clause
             case CardsChecked(missing=(), extra=(), foreign=()):
-                found = ""
+                counted = ""
             case CardsChecked():
-                found = law.cards.replaced_by.clause
+                counted = law.cards.replaced_by.clause
             case CardsReplaced(clause=clause):
                 replaced = clause
             case _:
                 continue
-    if found:
+    if found or counted:
         why = "a card was found missing or foreign since: earlier results stand"
-        return Refused("reconstruct/results-stand", found, why)
+        return Refused("reconstruct/results-stand", found or counted, why)
     if replaced:
         why = "the cards were replaced since: declare the round void"
         return Refused("reconstruct/replaced", replaced, why)
@@ -379,27 +377,24 @@ def unsettling_lines(table: BlackjackTable, then: BlackjackTable, clause: str) -
 
 def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
     """Return the entry that returns doubles, splits and insurance placed since then, if any."""
-    till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    placed = _amounts_laid_since(table, then, lines)
-    back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
-    if not back:
-        return None
-    return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
+    return returning_entry(table.till, _laid_since(table, then, lines), clause)
 
 
-def _amounts_laid_since(
-    table: BlackjackTable, then: BlackjackTable, lines: list[Line]
-) -> dict[str, Cents]:
-    """Return how much each player has laid down since then: doubles, splits, insurance."""
-    placed: dict[str, Cents] = {}
-    for stake in () if table.round is None else round_of(table).stakes:
-        placed[stake.player] = placed.get(stake.player, 0) + stake.amount
-    for line in lines:
-        placed[line.player] = placed.get(line.player, 0) + line.stake
-    for stake in round_of(then).stakes:
-        placed[stake.player] = placed.get(stake.player, 0) - stake.amount
-    return placed
+def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> list[Stake]:
+    """Return what each player has laid down since then: doubles, splits, insurance.
+
+    What lay there then is taken off, wherever it is now.
+    """
+    lying = () if table.round is None else round_of(table).stakes
+    return [
+        *lying,
+        *(Stake(one.player, one.box, one.on, one.stake, tokens=one.tokens) for one in lines),
+        *(
+            replace(stake, amount=-stake.amount, tokens=-stake.tokens)
+            for stake in round_of(then).stakes
+        ),
+    ]
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -40,16 +40,18 @@ from croupier.games.table.preparation import CuttingCardShown, PreparationChange
 from croupier.games.table.rounds import (
     STAND_OFF,
     VOID,
+    OutstandingRecorded,
     RoundEnded,
     WagersSettled,
     line_by_rule,
     loss_line,
     partial_loss_line,
+    record_outstanding,
     refund_line,
     settle,
     win_line,
 )
-from croupier.games.table.state import MAIN, Limits, Line, Mix, Settlement, Stake
+from croupier.games.table.state import MAIN, Limits, Line, Mix, Settlement, Stake, unchanged
 from croupier.messages import Event, Evolver
 from croupier.money import Cents, Odds, Till, balances_after, transfer
 from croupier.rulebooks import BlackjackLaw, Rule
@@ -516,6 +518,8 @@ def end_round(draft: BlackjackDraft) -> None:
             settle_forms(draft)
         clear_spare_card(draft)
         draft.emit(ended)
+    lines = [line for one in draft.table.settled for line in one.lines]
+    record_outstanding(draft, lines, law.irregular.misdeal.reconstructed.clause)
     feed_back(draft)
     if table.preparation is not None:
         forget_burn(draft)
@@ -608,4 +612,5 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DiscardsReturned: discards_returned,
     WagersSettled: wagers_settled,
     RoundEnded: round_ended,
+    OutstandingRecorded: unchanged,
 }

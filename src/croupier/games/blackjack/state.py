@@ -255,6 +255,16 @@ NO_HISTORY: History[Event] = History()
 """The history of a table that has just been opened."""
 
 
+def events_since_last_round(history: History[Event]) -> tuple[Event, ...]:
+    """Return the events of the round that was last dealt, and what became of its cards since.
+
+    A round that is only called has not begun: the one before it counts.
+    """
+    if history.before is None:
+        return history.events
+    return (*history.before.events, *history.events)
+
+
 class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
     """A draft under a blackjack law, with what may still be taken back."""
 
@@ -289,17 +299,6 @@ def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> 
     changed = list(boxes)
     changed[place] = replace(box, hands=hands)
     return tuple(changed)
-
-
-def same_stake(one: Stake, other: Stake) -> bool:
-    """Return whether two stakes are the same player's on the same thing."""
-    return (one.player, one.box, one.hand, one.on, one.of) == (
-        other.player,
-        other.box,
-        other.hand,
-        other.on,
-        other.of,
-    )
 
 
 def question_of_another_box(round_: Round, number: int) -> Question | None:

@@ -35,7 +35,7 @@ from croupier.games.blackjack.state import (
     total_of,
     with_hand,
 )
-from croupier.games.table.checks import not_in_chips, player_excluded, too_few_chips
+from croupier.games.table.checks import not_in_chips, player_excluded
 from croupier.games.table.due import Choice, Due
 from croupier.games.table.state import MAIN, Stake
 from croupier.messages import Event, Evolver, Refused
@@ -483,7 +483,7 @@ def double_amount_refusal(
         most = "exactly" if exactly else "at most"
         why = f"a double here is {most} {in_dollars(stake.amount)}"
         return Refused("double/amount", rule.clause, why, rule.also)
-    return too_few_chips(law, table, stake.player, amount)
+    return None
 
 
 def split_cards_refusal(

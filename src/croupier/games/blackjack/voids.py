@@ -28,6 +28,7 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     Box,
     cards_of,
+    events_since_last_round,
     moments,
     round_of,
     without_lines,
@@ -39,6 +40,7 @@ from croupier.games.table.contest.rounds import (
     with_round_reopened,
 )
 from croupier.games.table.draft import Handler, on
+from croupier.games.table.new_cards import clause_of_standing_results
 from croupier.games.table.preparation import CardBurned, ensure_shuffle
 from croupier.games.table.rounds import (
     VOID,
@@ -48,6 +50,7 @@ from croupier.games.table.rounds import (
     VoidTerms,
     WagersSettled,
     loss_line,
+    record_outstanding,
     refund_line,
     reversal_line,
     reversal_lines,
@@ -240,6 +243,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     lines += absence_lines_back(draft, void.clause)
     kept = table.offered if under_way and keeps_spare_cards(draft.law) else 0
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also, kept))
+    record_outstanding(draft, lines, void.clause)
     if under_way:
         feed_back(draft)
         forget_burn(draft)
@@ -309,6 +313,8 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
         return _void_past(draft, command.number, None, first_cards=False)
     if not (is_betting_over(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
+    if not is_betting_over(table) and (refused := _results_stand(draft)):
+        return refused
     impractical = draft.law.conduct.impractical
     by_that = impractical is not None and impractical.clause == law.void.clause
     if by_that and not is_betting_over(table):
@@ -325,6 +331,18 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     if boxes:
         return None
     return Refused("void/no-round", law.void.clause, "every hand is void already")
+
+
+def _results_stand(draft: BlackjackDraft) -> Refused | None:
+    """Refuse to undo a round that was over when a card was found missing or foreign.
+
+    Reading U4: there the rulebook lets earlier results stand.
+    """
+    clause = clause_of_standing_results(events_since_last_round(draft.history))
+    if not clause:
+        return None
+    why = "a card was found missing or foreign since: earlier results stand"
+    return Refused("void/results-stand", clause, why)
 
 
 def _boxes(table: BlackjackTable) -> list[int]:

@@ -5,14 +5,12 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, Device, rank_hand
 from croupier.games.stud.due import (
-    TOKENS,
     are_all_decided,
     bet_of,
     card_due,
     dealer_plays,
     jackpot_hands,
     players_to_play_first,
-    tokens_in,
     unread_cards_due,
     whose_cards,
 )
@@ -43,7 +41,7 @@ from croupier.games.stud.state import (
     with_standing,
 )
 from croupier.games.table.card_counts import impossible_card
-from croupier.games.table.checks import not_the_dealer, player_excluded
+from croupier.games.table.checks import laying_refusal, not_the_dealer, player_excluded, tokens_in
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.due import CardDue
@@ -58,9 +56,15 @@ from croupier.games.table.rounds import (
     settle,
 )
 from croupier.games.table.state import Stake, players_at_round_start
-from croupier.games.table.wagers import PlaceWager, idle_players, not_payable, wager_return
+from croupier.games.table.wagers import (
+    PlaceWager,
+    excess_over_maximum,
+    idle_players,
+    laying_entry,
+    wager_return,
+)
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, Posting, Till, balances_after, in_dollars
+from croupier.money import Cents, Entry, balances_after, in_dollars
 from croupier.rulebooks import StudLaw
 
 
@@ -127,6 +131,8 @@ class StudRoundOpened(Event, frozen=True, tag="stud-round-opened"):
     """Which of the decks of different backs is in play."""
     idle: tuple[str, ...] = ()
     """Players whose sitting out this round counts towards giving up their seat."""
+    overlooked: tuple[int, ...] = ()
+    """The boxes whose antes nobody has seen to exceed the maximum."""
 
 
 class BetPlaced(Event, frozen=True, tag="bet-placed"):
@@ -199,7 +205,12 @@ def stud_round_opened(table: StudTable, event: StudRoundOpened) -> StudTable:
     return replace(
         table,
         wagers=(),
-        round=StudRound(hands=hands, stakes=table.wagers, maximum=table.limits.maximum),
+        round=StudRound(
+            hands=hands,
+            stakes=table.wagers,
+            maximum=table.limits.maximum,
+            overlooked=event.overlooked,
+        ),
         players=players_at_round_start(table, ANTE, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
@@ -261,7 +272,13 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
             )
     players = tuple((stake.box, stake.player) for stake in antes)
     idle = idle_players(law, draft.table)
-    draft.emit(StudRoundOpened(players, law.deal.order.clause, _deck_in_turn(law, table), idle))
+    overlooked = tuple(
+        stake.box
+        for stake in antes
+        if stake.box in command.overlooked and excess_over_maximum(law, table, (stake,))
+    )
+    deck = _deck_in_turn(law, table)
+    draft.emit(StudRoundOpened(players, law.deal.order.clause, deck, idle, overlooked))
     take_jackpot_wagers(draft)
     return None
 
@@ -378,9 +395,11 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
         why += "; if nobody saw it, say that it was unnoticed" if dealer_may_err(table) else ""
         return Refused("bet/amount", rule.clause, why, rule.also)
     tokens = tokens_in(table, command.player, amount, command.chips)
-    if refused := _not_payable(draft.law, table, command, amount, tokens):
+    if refused := laying_refusal(
+        draft.law, table, command.player, amount, tokens, tender=command.chips
+    ):
         return refused
-    entry = bet_entry(till, command.player, amount, tokens, rule.clause)
+    entry = laying_entry(till, command.player, amount, tokens, rule.clause)
     draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
     return None
 
@@ -388,24 +407,6 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
 def dealer_may_err(table: StudTable) -> bool:
     """Return whether the dealer can miss something: a person deals, or a file reports one."""
     return table.choices.mode is Mode.LIVE or table.shoe.stacked
-
-
-def bet_entry(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
-    """Return the entry of a bet, or of an addition to one, with its part in tokens."""
-    purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
-    taken = (Posting(purse, -part) for purse, part in purses if part)
-    return Entry((*taken, Posting(till.layout, amount)), clause)
-
-
-def _not_payable(
-    law: StudLaw, table: StudTable, command: PlaceBet, amount: Cents, tokens: Cents
-) -> Refused | None:
-    """Refuse a bet that the player's chips, or tokens, cannot make."""
-    for part, tender in ((amount - tokens, command.chips or "chips"), (tokens, TOKENS)):
-        laid = PlaceWager(command.player, command.box, part, BET, tender, by=command.by)
-        if (part or not amount) and (refused := not_payable(law, table, laid)):
-            return refused
-    return None
 
 
 def fold(draft: StudDraft, command: Fold) -> Refused | None:

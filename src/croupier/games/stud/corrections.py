@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.games.stud import settlement
-from croupier.games.stud.bets import HandFolded, bet_entry, collect_fold
+from croupier.games.stud.bets import HandFolded, collect_fold
 from croupier.games.stud.cards import turn_at
-from croupier.games.stud.due import bet_of, tokens_in
+from croupier.games.stud.due import bet_of
 from croupier.games.stud.jackpots import jackpot_results, jackpot_wager, take_back_jackpot_wagers
-from croupier.games.stud.settlement import bet_winnings
+from croupier.games.stud.settlement import bet_winnings, counted_stakes
 from croupier.games.stud.state import (
     ANTE,
     BET,
@@ -24,12 +24,22 @@ from croupier.games.stud.state import (
     stud_round,
 )
 from croupier.games.stud.voids import fold_without_wagers, return_jackpot_wagers
-from croupier.games.table.checks import not_empowered, not_the_dealer, too_few_chips
+from croupier.games.table.checks import not_empowered, not_the_dealer, tokens_in, too_few_chips
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import give_notices, loss_limit_duties
 from croupier.games.table.rounds import VOID, VoidTerms, net_settlements, reversal_line, settle
 from croupier.games.table.state import Line, Stake, unchanged
-from croupier.games.table.wagers import part_of, return_entries, wager_return, without_part
+from croupier.games.table.wagers import (
+    ReportOverMaximum,
+    laying_entry,
+    leave_over_maximum,
+    none_above_maximum,
+    over_maximum_event,
+    part_of,
+    return_entries,
+    wager_return,
+    without_part,
+)
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, Till, balances_after
 from croupier.rulebooks import StudLaw
@@ -193,7 +203,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     tokens = tokens_in(table, stake.player, missing)
     if refused := too_few_chips(draft.law, table, stake.player, missing - tokens):
         return refused
-    entry = bet_entry(till, stake.player, missing, tokens, rule.clause)
+    entry = laying_entry(till, stake.player, missing, tokens, rule.clause)
     if missing < 0:
         back = return_entries(till, part_of(stake, -missing), rule.clause)
         entry = Entry(tuple(posting for one in back for posting in one.postings), rule.clause)
@@ -377,7 +387,30 @@ def _return_event(till: Till, stake: Stake, amount: Cents, clause: str) -> Stake
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
 
+def report_over_maximum(draft: StudDraft, command: ReportOverMaximum) -> Refused | None:
+    """Count an ante and its bet to the maximum from now on; what is over from before stands."""
+    law, table = draft.law, draft.table
+    clause = law.limits.above_maximum.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    number = table.rounds if command.number is None else command.number
+    if table.round is None or number != table.rounds:
+        return leave_over_maximum(draft, command.box, number, draft.past)
+    counted = counted_stakes(law, table, command.box, noticed=True)
+    back = tuple(
+        part_of(stake, stake.amount - part.amount)
+        for stake, part in counted
+        if stake.amount > part.amount
+    )
+    if not back:
+        return none_above_maximum(law, command.box)
+    ante, part = counted[0]
+    draft.emit(over_maximum_event(table, ante, ante.amount - part.amount, back, clause))
+    return None
+
+
 HANDLERS: dict[type[Command], Handler] = {
+    **on(ReportOverMaximum, report_over_maximum),
     **on(CorrectBet, correct_bet),
     **on(RevealFolded, reveal_folded),
     **on(CloseJackpot, close_jackpot),

@@ -15,6 +15,7 @@ from croupier.games.stud.state import (
     require_read_cards,
     stud_round,
 )
+from croupier.games.table.checks import tokens_in
 from croupier.games.table.due import (
     CardDue,
     Choice,
@@ -28,8 +29,6 @@ from croupier.games.table.state import Stage
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.law.irregularities import VoidRoundLaw
-
-TOKENS = "tokens"
 
 
 class BetDue(Due, frozen=True, tag="bet"):
@@ -179,20 +178,6 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
     if has_too_few_for(table, player, amount):
         return (fold,)
     return (Choice("bet", rules.bet.clause, amount), fold)
-
-
-def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> Cents:
-    """Return how much of a bet is laid in tokens: as stated, else what the chips fall short.
-
-    If tokens alone are enough, the whole bet.
-    """
-    if said:
-        return amount if said == TOKENS else 0
-    known = table.players.get(player)
-    if known is None or not known.counted or table.chips(player) >= amount:
-        return 0
-    held = min(amount, table.balances.get(table.till.tokens(player), 0))
-    return held if held + table.chips(player) >= amount else 0
 
 
 def has_too_few_for(table: StudTable, player: str, amount: Cents) -> bool:

@@ -88,16 +88,21 @@ def name_jackpot_hands(draft: StudDraft) -> bool:
     return bool(won)
 
 
-def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake, Stake]]:
+def counted_stakes(
+    law: StudLaw, table: StudTable, box: int, *, noticed: bool = False
+) -> list[tuple[Stake, Stake]]:
     """Return the wagers on a box, each with the part that counts under the maximum.
 
-    The bet is twice the ante that lies there; it counts to twice the maximum.
+    The bet is twice the ante that lies there; it counts to twice the maximum. An ante that nobody
+    has seen to exceed it counts as it lies, unless it is ``noticed`` now.
     """
     stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
     if not stakes:
         return []
-    most = stud_round(table).maximum
+    round_ = stud_round(table)
     ante = stakes[0]
+    unseen = box in round_.overlooked and not noticed
+    most = ante.amount if unseen else round_.maximum
     personal = table.players[ante.player].personal
     if personal is not None:
         most = max(most, personal.maximum)

@@ -69,6 +69,8 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """The players' hands, from the dealer's left."""
     maximum: Cents
     """The maximum that held when the round began."""
+    overlooked: tuple[int, ...] = ()
+    """The boxes whose antes nobody has seen to exceed it: they count as they lie."""
     dealer: tuple[Card | None, ...] = ()
     """The dealer's cards, in the order in which they came; none for one that nobody has read."""
     phase: StudPhase = StudPhase.DEALING

@@ -5,9 +5,13 @@ from croupier.games.table.state import Restriction, Table, is_betting_over
 from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.rulebooks.law.table import Tender
 
 DEALER = Role.DEALER
 """A constant of its own: every deal needs it, and reading it from the enumeration is slow."""
+CHIPS = Tender.CHIPS.value
+TOKENS = Tender.TOKENS.value
+OTHER_CHIPS = "wagers are made in tournament chips only"
 
 
 def unknown_player(table: Table, player: str) -> Refused | None:
@@ -88,6 +92,70 @@ def too_few_chips(
         f"not {in_dollars(amount)}"
     )
     return Refused("wager/too-few-chips", clauses[0], why, clauses[1:])
+
+
+def tokens_in(table: Table, player: str, amount: Cents, tender: str = "") -> Cents:
+    """Return how much of a wager is laid in tokens: as stated, else what the chips fall short.
+
+    If tokens alone are enough, the whole wager.
+    """
+    if tender:
+        return amount if tender == TOKENS else 0
+    known = table.players.get(player)
+    if known is None or not known.counted or table.chips(player) >= amount:
+        return 0
+    held = min(amount, tokens_held(table, player))
+    return held if held + table.chips(player) >= amount else 0
+
+
+def tokens_held(table: Table, player: str) -> Cents:
+    """Return what a player has in tokens at a table."""
+    return table.balances.get(table.till.tokens(player), 0)
+
+
+def tender_refusal(
+    law: TableLaw, table: Table, player: str, amount: Cents, tender: str, *, in_chips: bool = True
+) -> Refused | None:
+    """Refuse what the table does not take, or more than the player has of it.
+
+    ``in_chips`` is false for a wager that has steps of its own, such as insurance.
+    """
+    rule = law.wagers.chips_or_tokens
+    if tender not in rule.value:
+        oral = law.wagers.no_oral_wagers
+        if tender == "words" and oral is not None:
+            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
+        why = f"a wager is made with {' or '.join(rule.value)}"
+        return Refused("wager/not-chips", rule.clause, why)
+    if in_chips and (refused := not_in_chips(law, table, amount)):
+        return refused
+    return too_few_chips(law, table, player, amount, tokens=tender == TOKENS)
+
+
+def laying_refusal(
+    law: TableLaw,
+    table: Table,
+    player: str,
+    amount: Cents,
+    tokens: Cents,
+    *,
+    tender: str = "",
+    in_chips: bool = True,
+) -> Refused | None:
+    """Refuse a wager whose parts in chips and in tokens the player cannot lay.
+
+    In a tournament only its chips will do.
+    """
+    if table.contest is not None and tender not in ("", CHIPS):
+        only = tournament_law(law).wagers.chips_only
+        return Refused("contest/other-chips", only.clause, OTHER_CHIPS, only.also)
+    for part, laid in ((amount - tokens, tender or CHIPS), (tokens, TOKENS)):
+        wanted = part or not amount
+        if wanted and (
+            refused := tender_refusal(law, table, player, part, laid, in_chips=in_chips)
+        ):
+            return refused
+    return None
 
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:

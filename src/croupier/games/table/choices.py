@@ -1,6 +1,6 @@
 """The choices that a rulebook leaves to the operator when a table is opened."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from croupier.cards import Device
 from croupier.errors import ArgumentError
-from croupier.kit.shapes import ShapeError, convert_data, did_you_mean
+from croupier.kit.shapes import ShapeError, as_whole, convert_data, did_you_mean
 from croupier.money import Cents
 
 USUAL_NUMBER = -1
@@ -46,6 +46,13 @@ class JackpotTerms(
     """What every other jackpot bettor at the table wins with a royal or straight flush jackpot."""
     seed: Cents = 0
     """What the operator puts into an emptied pool."""
+
+    def __post_init__(self) -> None:
+        """Take whole numbers of any type. Raise :class:`ShapeError` for other values."""
+        for name, kind in _annotations(type(self)).items():
+            value = getattr(self, name)
+            if type(value) is not kind:
+                force_setattr(self, name, _choice_value(name, value, kind))
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -210,22 +217,39 @@ def _default_types(choices: type[Choices]) -> dict[str, type]:
 
 
 @cache
-def _annotations(choices: type[Choices]) -> dict[str, Any]:
-    return get_type_hints(choices)
+def _annotations(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _choice_value(name: str, value: object, annotation: Any) -> object:
     """Return the value of a choice in its own type. Raise, naming the choice, if it has none."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    whole = as_whole(value)
+    if whole is not None:
+        value = whole
     if isinstance(value, msgspec.Struct):
         return value
-    if isinstance(value, Mapping) and get_origin(annotation) is tuple:
-        value = tuple(value.items())
+    if get_origin(annotation) is tuple:
+        value = _listed(value)
+    elif isinstance(value, str):
+        value = value.lower()
     try:
         return convert_data(value, annotation)
     except ShapeError as error:
         raise ShapeError(f"{name}: {error}") from None
+
+
+def _listed(value: object) -> object:
+    """Return what has the plain sense of a list: one name, a dictionary's entries, a generator."""
+    match value:
+        case str():
+            return tuple(value.replace(",", " ").split())
+        case Mapping():
+            return tuple(value.items())
+        case bytes() | bytearray():
+            return value
+        case Iterable():
+            return tuple(value)
+    return value
 
 
 GivenChoices: TypeAlias = Choices | Mapping[str, object] | None

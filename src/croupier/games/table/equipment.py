@@ -116,6 +116,8 @@ def is_wanted(item: Item, choices: Choices) -> bool:
             return choices.jackpot is not None
         case Wanted.BONUS_JACKPOT:
             return choices.jackpot is not None and choices.jackpot.bonus > 0
+        case Wanted.MAX_PAYOUT:
+            return choices.max_payout is not None
         case Wanted.CASH:
             return not choices.cashless
 
@@ -138,9 +140,11 @@ def all_items(law: TableLaw) -> tuple[Item, ...]:
         ]
     elif isinstance(law, StudLaw):
         jackpot, bonus = law.jackpot.amount, law.jackpot.bonus_sign
+        most = law.settlement.most_paid
         signs += [
             Item(name="sign-of-jackpot", says=jackpot, wanted=Wanted.JACKPOT),
             Item(name="sign-of-bonus-jackpot", says=bonus, wanted=Wanted.BONUS_JACKPOT),
+            Item(name="sign-of-max-payout", says=most, wanted=Wanted.MAX_PAYOUT),
         ]
     return (*law.equipment.checklist, *signs)
 

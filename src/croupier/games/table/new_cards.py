@@ -1,9 +1,11 @@
 """New cards, shuffles on demand, and riffles at a player's request."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device
-from croupier.games.table.card_counts import CardsChecked, counts_due
+from croupier.games.table.card_counts import CardsChecked, WrongCardsFound, counts_due
 from croupier.games.table.checks import not_empowered, unknown_player
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.preparation import (
@@ -192,6 +194,25 @@ def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
         return Refused("riffle/not-pre-shuffled", rule.clause, why)
     draft.emit(CardsRiffled(command.player, rule.clause))
     return None
+
+
+def clause_of_standing_results(events: Iterable[Event]) -> str:
+    """Return the clause by which earlier results stand since a card was found missing or foreign.
+
+    Empty where none was, where a count has disproved the report, and where no clause says so. What
+    a count has confirmed stays so, and that new cards are complete says nothing about the old ones.
+    """
+    found, confirmed = "", False
+    before: Event | None = None
+    for event in events:
+        if isinstance(event, WrongCardsFound):
+            found = event.earlier_rounds
+        elif isinstance(event, CardsChecked):
+            confirmed = confirmed or bool(event.missing or event.extra or event.foreign)
+            if not confirmed and not isinstance(before, CardsReplaced):
+                found = ""
+        before = event
+    return found
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -22,8 +22,8 @@ class Deal(Command, frozen=True, tag="deal"):
     """Closes betting and starts the round."""
 
     overlooked: tuple[int, ...] = ()
-    """Boxes of blackjack whose wagers exceed the maximum, which nobody notices: they are played as
-    they lie, until ``over-maximum`` reports it."""
+    """Boxes whose wagers exceed the maximum, which nobody notices: they are played as they lie,
+    until ``over-maximum`` reports it."""
 
 
 class DealCard(Command, frozen=True, tag="card"):
@@ -61,6 +61,17 @@ class WagersSettled(Event, frozen=True, tag="wagers-settled"):
     """The clause of the moment: interim or final settlement."""
     also: tuple[str, ...] = ()
     """Further clauses that shaped it; empty where none did."""
+
+
+class OutstandingRecorded(Event, frozen=True, tag="outstanding-recorded"):
+    """A round came to something for a player who has left the table: it is still to be settled."""
+
+    player: str
+    """Who has left."""
+    amount: Cents
+    """What the casino owes the player; below zero, what the player owes the casino."""
+    clause: str
+    """The clause by which the round was played on, or undone, without the player."""
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
@@ -246,6 +257,20 @@ def settle(draft: TableDraft, lines: tuple[Line, ...], clause: str) -> None:
     """Record settled wagers, if there are any."""
     if lines:
         draft.emit(WagersSettled(lines, clause))
+
+
+def record_outstanding(draft: TableDraft, lines: Iterable[Line], clause: str) -> None:
+    """Record what lines have come to for players who have left the table (reading U2)."""
+    table = draft.table
+    for player in dict.fromkeys(line.player for line in lines):
+        if player not in table.players and (amount := held_at(table, player)):
+            draft.emit(OutstandingRecorded(player, amount, clause))
+
+
+def held_at(table: Table, player: str) -> Cents:
+    """Return what a table holds for a player, chips and tokens; below zero, what it is owed."""
+    till = table.till
+    return sum(table.balances.get(one, 0) for one in (till.chips(player), till.tokens(player)))
 
 
 class VoidTerms(NamedTuple):

@@ -531,6 +531,17 @@ def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
     return found
 
 
+def same_stake(one: Stake, other: Stake) -> bool:
+    """Return whether two stakes are the same player's on the same thing."""
+    return (one.player, one.box, one.hand, one.on, one.of) == (
+        other.player,
+        other.box,
+        other.hand,
+        other.on,
+        other.of,
+    )
+
+
 def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
     """Return a player's wager of one kind on a box before the round."""
     for stake in table.wagers:

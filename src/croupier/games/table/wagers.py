@@ -16,7 +16,7 @@ from croupier.games.table.checks import (
     not_open,
     one_box_only,
     restriction_of,
-    too_few_chips,
+    tender_refusal,
 )
 from croupier.games.table.contest.turns import MADE_UP, must_wager, tournament_law
 from croupier.games.table.draft import Handler, TableDraft, on
@@ -25,6 +25,7 @@ from croupier.games.table.rounds import Remedies
 from croupier.games.table.state import (
     MAIN,
     Limits,
+    PastRound,
     PlayerArrived,
     Stake,
     Table,
@@ -32,12 +33,13 @@ from croupier.games.table.state import (
     is_only_called,
     minimum_for,
     round_has_begun,
+    same_stake,
     seat_holder_at_round_start,
     stake_of,
     stakes_on,
 )
 from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
-from croupier.money import Cents, Entry, Till, balances_after, in_dollars, transfer
+from croupier.money import Cents, Entry, Posting, Till, balances_after, in_dollars, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Control, MaximumOf
 
@@ -94,6 +96,34 @@ class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     """The grounds."""
     on: str = MAIN
     """What it is on."""
+
+
+class ReportOverMaximum(Command, frozen=True, tag="over-maximum"):
+    """Reports a wager above the maximum that was noticed in the round, or after it."""
+
+    box: int
+    """Where it lies, or lay, from 1."""
+    number: int | None = None
+    """Which round, counted since the table opened; left out, the one under way or just ended."""
+
+
+class OverMaximumFound(Event, frozen=True, tag="over-maximum-found"):
+    """A wager turned out to be above the maximum."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, or lay, from 1."""
+    round: int
+    """In which round, counted since the table opened."""
+    excess: Cents
+    """By how much."""
+    back: tuple[Stake, ...]
+    """What of it goes back, as the round is not over; empty where the round is, and stands."""
+    entries: tuple[Entry, ...]
+    """The postings: from the layout to the player; empty where nothing goes back."""
+    clause: str
+    """The clause that says so."""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager-placed"):
@@ -158,6 +188,21 @@ def wager_returned(table: Table, event: WagerReturned) -> Table:
     return replace(
         table,
         wagers=without_part(table.wagers, part),
+        balances=balances_after(table.balances, event.entries),
+    )
+
+
+def over_maximum_found(table: Table, event: OverMaximumFound) -> Table:
+    if not event.back:
+        return table
+    assert table.round is not None
+    stakes = []
+    for stake in table.round.stakes:
+        same = (part for part in event.back if same_stake(part, stake))
+        stakes.append(rest_of(stake, stake.amount - sum(part.amount for part in same)))
+    return replace(
+        table,
+        round=replace(table.round, stakes=tuple(stakes)),
         balances=balances_after(table.balances, event.entries),
     )
 
@@ -242,6 +287,45 @@ def excess_over_maximum(
     return tuple(over)
 
 
+def over_maximum_event(
+    table: Table, stake: Stake, excess: Cents, back: tuple[Stake, ...], clause: str
+) -> OverMaximumFound:
+    """Return the event by which a wager counts to the maximum in the round under way."""
+    entries = tuple(entry for part in back for entry in return_entries(table.till, part, clause))
+    return OverMaximumFound(stake.player, stake.box, table.rounds, excess, back, entries, clause)
+
+
+def leave_over_maximum(
+    draft: TableDraft, box: int, number: int, past: tuple[PastRound, ...]
+) -> Refused | None:
+    """Record a wager above the maximum in a round that is over: wagers and results stand."""
+    law, table = draft.law, draft.table
+    clause = law.limits.above_maximum.clause
+    known = {one.number: one.settlements for one in past}
+    known[table.rounds] = table.settled
+    if number not in known:
+        return Refused("over-maximum/no-round", clause, f"round {number} is no longer known")
+    lines = {
+        line.player: line
+        for one in known[number]
+        for line in one.lines
+        if line.box == box and line.on == law.initial and line.hand == 1
+    }
+    laid = tuple(Stake(line.player, box, line.on, line.stake) for line in lines.values())
+    over = excess_over_maximum(law, table, laid) if laid else ()
+    if not over:
+        return none_above_maximum(law, box)
+    for stake, excess, _ in over:
+        draft.emit(OverMaximumFound(stake.player, box, number, excess, (), (), clause))
+    return None
+
+
+def none_above_maximum(law: TableLaw, box: int) -> Refused:
+    """Refuse a report of a wager above the maximum where there is none."""
+    why = f"no wager on box {box} is above the maximum"
+    return Refused("over-maximum/none", law.limits.above_maximum.clause, why)
+
+
 def stakes_below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
     """Return the initial wagers that are below their owner's minimum."""
     return tuple(
@@ -249,6 +333,30 @@ def stakes_below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
         for stake in table.wagers
         if stake.on == law.initial and stake.amount < minimum_for(table, stake.player)
     )
+
+
+def laying_entry(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
+    """Return the entry that lays a wager, or an addition to one, with its part in tokens."""
+    purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
+    taken = (Posting(purse, -part) for purse, part in purses if part)
+    return Entry((*taken, Posting(till.layout, amount)), clause)
+
+
+def returning_entry(till: Till, stakes: list[Stake], clause: str) -> Entry | None:
+    """Return the entry that gives stakes back, chips as chips; ``None`` if there is nothing."""
+    back: dict[str, Cents] = {}
+    for stake in stakes:
+        parts = (
+            (till.chips(stake.player), stake.amount - stake.tokens),
+            (till.tokens(stake.player), stake.tokens),
+        )
+        for purse, part in parts:
+            back[purse] = back.get(purse, 0) + part
+    postings = tuple(Posting(purse, amount) for purse, amount in back.items() if amount)
+    if not postings:
+        return None
+    total = sum(posting.amount for posting in postings)
+    return Entry((Posting(till.layout, -total), *postings), clause)
 
 
 def return_entries(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
@@ -341,16 +449,7 @@ def _refuse_closed_betting(law: TableLaw, table: Table, player: str) -> Refused 
 
 def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse chips that the table does not take, or that the player does not have."""
-    rule = law.wagers.chips_or_tokens
-    if command.chips not in rule.value:
-        oral = law.wagers.no_oral_wagers
-        if command.chips == "words" and oral is not None:
-            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
-        why = f"a wager is made with {' or '.join(rule.value)}"
-        return Refused("wager/not-chips", rule.clause, why)
-    return not_in_chips(law, table, command.amount) or too_few_chips(
-        law, table, command.player, command.amount, tokens=command.chips == "tokens"
-    )
+    return tender_refusal(law, table, command.player, command.amount, command.chips)
 
 
 def not_on_this_box(
@@ -632,4 +731,5 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     WagerPlaced: wager_placed,
     WagerReturned: wager_returned,
+    OverMaximumFound: over_maximum_found,
 }

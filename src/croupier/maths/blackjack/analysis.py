@@ -242,7 +242,16 @@ class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
         """Return a line for every wager and way to play."""
         best = self.chart.name == f"{self.game}-best"
         lines = [
-            FigureLine(BEST_PLAY, self.main.ev, self.main.variance, self.main.win),
+            FigureLine(
+                BEST_PLAY,
+                self.main.ev,
+                self.main.variance,
+                self.main.win,
+                self.main.stand_off,
+                self.main.loss,
+                self.main.average_wager,
+                self.main.element_of_risk,
+            ),
             FigureLine(
                 BEST_CHART if best else f"chart-{self.chart.name}",
                 self.chart.ev,

@@ -181,7 +181,8 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
 
 def read_chart(path: str | os.PathLike[str]) -> Chart:
     """Return the chart in a TOML or JSON file. Without a name, it takes the name of the file."""
-    if not isinstance(path, str | os.PathLike):
+    given: object = path
+    if not isinstance(given, str | os.PathLike) or not os.fspath(given):
         raise ChartError(f"path: {path!r} is not the path of a chart; write one, such as 'my.toml'")
     path, text = Path(path), ""
     try:

@@ -229,7 +229,10 @@ WAGERS = {
 """Wagers and ways to play in words, if their names are not."""
 TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante", "max-payout")
 JACKPOT_COLUMNS = ("jackpot-wager", "players", "meter")
-FIGURE_COLUMNS = ("ev", "rtp", "variance", "sd", "hit")
+FIGURE_COLUMNS = (
+    *("ev", "rtp", "variance", "sd", "hit"),
+    *("stand-off", "loss", "average-wager", "element-of-risk"),
+)
 EVERY_LINE = ("game", *TABLE_COLUMNS, "wager", "pay-table", *JACKPOT_COLUMNS, *FIGURE_COLUMNS)
 """The columns of comma-separated lines; cells without a value are empty."""
 
@@ -387,7 +390,7 @@ def csv_line(line: FigureLine, game: str, options: Mapping[str, object]) -> dict
     known = {name: _csv_value(value) for name, value in options.items() if name in EVERY_LINE}
     if (pay_table := options.get(f"{line.wager}-table")) is not None:
         known["pay-table"] = pay_table
-    return known | line.record(game)
+    return known | {name.replace("_", "-"): cell for name, cell in line.record(game).items()}
 
 
 def _csv_value(value: object) -> object:

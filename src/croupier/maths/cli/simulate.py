@@ -80,6 +80,9 @@ def labelled_figures(result: "SimulationResult") -> list[tuple[str, str]]:
         ("standard error", f"{main.standard_error:.5%}"),
         ("sd of a round", f"{main.sd:.4f} wagers"),
     ]
+    if result.boxes is not None:
+        both = f"covariance of two {result.boxes.covariance:.4f}"
+        rows.append(("sd of a box", f"{result.boxes.sd:.4f} wagers, {both}"))
     for name, one in result.wagers.items():
         error = f"standard error {one.standard_error:.5%}"
         rows.append((name, f"{one.mean:+.5%}, {error}, won {one.hit:.4%} of the time"))
@@ -308,12 +311,13 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
 
 
 def check_cluster(cluster: str | None) -> None:
-    """Raise if a cluster is given and Ray is not installed."""
+    """Raise if the address of a cluster is not one, or Ray is not installed."""
     if cluster is not None:
-        from croupier.maths.simulation.runs import ray_module
+        from croupier.maths.simulation.clusters import read_address, require_ray
 
         with naming_options():
-            ray_module()
+            read_address(cluster)
+            require_ray()
 
 
 def number_of_rounds(text: str) -> int:
@@ -366,13 +370,15 @@ def run_simulation(
     table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None, told: bool
 ) -> "Totals":
     """Simulate here or on a cluster, with a progress bar, or progress lines for programs."""
-    from croupier.maths.simulation.runs import run, run_on_cluster
+    from croupier.maths.simulation.clusters import run_on_cluster
+    from croupier.maths.simulation.runs import run
 
+    here = cores or usable_cores()
     watcher = nullcontext(report_rounds) if told else progress_bar(table, plan)
     with watcher as progress, naming_options():
         if cluster is not None:
-            return run_on_cluster(table.game, plan, address=cluster, progress=progress)
-        return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
+            return run_on_cluster(table.game, plan, address=cluster, cores=here, progress=progress)
+        return run(table.game, plan, cores=here, progress=progress)
 
 
 def report_rounds(totals: "Totals") -> None:

@@ -24,6 +24,7 @@ from croupier.maths.kernels.tables import (
     WON,
 )
 from croupier.maths.simulation.runs import (
+    PART_BOX_SQUARES,
     PART_HITS,
     PART_SQUARES,
     PART_WON,
@@ -57,6 +58,20 @@ class Estimate(msgspec.Struct, frozen=True):
     def margin(self) -> float:
         """The half-width of the interval around the mean with a confidence of 95 per cent."""
         return CONFIDENCE_95 * self.standard_error
+
+
+class BoxFigures(msgspec.Struct, frozen=True):
+    """How the boxes of a table depend on each other: they face one dealer and share a shoe.
+
+    All are of the main wager with its doubles and splits, in units of the wager.
+    """
+
+    sd: float
+    """The standard deviation of what one box wins in a round."""
+    covariance: float
+    """The covariance of what two boxes win in a round."""
+    correlation: float
+    """The same divided by the variance of a box: from -1 to 1."""
 
 
 class WagerEstimate(msgspec.Struct, frozen=True):
@@ -132,6 +147,8 @@ class SimulationResult(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """Whether all requested rounds were played."""
     main: Estimate
     """The main wager of a box with its doubles and splits, in units of the wager."""
+    boxes: BoxFigures | None
+    """One box, and two together; ``None`` if only one is played."""
     wagers: dict[str, WagerEstimate]
     """The other wagers, in units of their own."""
     dollars_per_round: Estimate
@@ -152,15 +169,30 @@ class SimulationResult(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     def records(self) -> list[RowCells]:
         """Return a row for the main wager and for each other one, in units of its own."""
         main = self.main
-        rows: list[RowCells] = [_record("main", main.mean, main.standard_error, main.sd, None)]
+        boxes = self.boxes
+        rows: list[RowCells] = [
+            {
+                "wager": "main",
+                "mean": main.mean,
+                "standard_error": main.standard_error,
+                "sd": main.sd,
+                "hit": None,
+                "box_sd": None if boxes is None else boxes.sd,
+                "box_covariance": None if boxes is None else boxes.covariance,
+            }
+        ]
         return rows + [
-            _record(name, one.mean, one.standard_error, None, one.hit)
+            {
+                "wager": name,
+                "mean": one.mean,
+                "standard_error": one.standard_error,
+                "sd": None,
+                "hit": one.hit,
+                "box_sd": None,
+                "box_covariance": None,
+            }
             for name, one in self.wagers.items()
         ]
-
-
-def _record(wager: str, mean: float, error: float, sd: float | None, hit: float | None) -> RowCells:
-    return {"wager": wager, "mean": mean, "standard_error": error, "sd": sd, "hit": hit}
 
 
 def estimate(won: int, squares: int, rounds: int, unit: float) -> Estimate:
@@ -175,6 +207,24 @@ def main_estimate(game: Simulated, totals: Totals) -> Estimate:
     """Return what the main wager wins, in units of that wager."""
     row, rounds = totals.parts[0], int(totals.tally[ROUNDS])
     return estimate(int(row[PART_WON]), int(row[PART_SQUARES]), rounds, game.ticks * game.boxes)
+
+
+def box_figures(game: Simulated, totals: Totals) -> BoxFigures | None:
+    """Return how boxes depend on each other; ``None`` for one alone.
+
+    The square of what all boxes win is the sum of their squares and of the products of all pairs.
+    """
+    boxes = game.boxes
+    if boxes == 1:
+        return None
+    row, rounds = totals.parts[0], int(totals.tally[ROUNDS])
+    unit = game.ticks**2
+    mean = int(row[PART_WON]) / rounds / boxes / game.ticks
+    own = int(row[PART_BOX_SQUARES])
+    variance = own / rounds / boxes / unit - mean**2
+    products = (int(row[PART_SQUARES]) - own) / rounds / (boxes * (boxes - 1)) / unit
+    covariance = products - mean**2
+    return BoxFigures(sqrt(max(variance, 0.0)), covariance, covariance / variance)
 
 
 def wager_estimates(
@@ -263,6 +313,7 @@ def result_of(
         boxes_played=game.boxes,
         complete=rounds == plan.rounds,
         main=main_estimate(game, totals),
+        boxes=box_figures(game, totals),
         wagers=wager_estimates(game, totals, stakes),
         dollars_per_round=estimate(int(tally[WON]), int(tally[SQUARES]), rounds, dollar),
         session=session_results(plan, totals, terms, dollar) if any_session else None,

@@ -5,19 +5,14 @@ stream, and totals are whole numbers, so a run has the same result on any number
 machines. Only totals are kept: memory stays constant however long it runs.
 """
 
-import socket
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from functools import reduce
 from itertools import islice
-from operator import add
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import ArgumentError
 from croupier.maths.kernels.tables import (
     BINS,
     FLOAT,
@@ -36,8 +31,10 @@ NO_FLOAT = np.iinfo(np.int64).max
 SPREADS = 16
 """The reach of the histogram to either side, in standard deviations of a session."""
 
-PART_WON, PART_SQUARES, PART_HITS = range(3)
-"""The columns for each wager: won, won squared by round, how often it won."""
+PART_WON, PART_SQUARES, PART_HITS, PART_BOX_SQUARES = range(4)
+"""The columns for each wager: won, won squared by round, how often it won, and, of the main one
+where there are several boxes, won squared by box."""
+PART_COLUMNS = 4
 
 Numbers = NDArray[np.int64]
 
@@ -121,7 +118,9 @@ def empty_totals(game: Simulated, terms: Numbers) -> Totals:
     """Return empty totals, with a session just begun."""
     tally = np.zeros(TALLY_SIZE, np.int64)
     tally[LEFT] = terms[SESSION_ROUNDS]
-    return Totals(tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), 3), np.int64))
+    return Totals(
+        tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), PART_COLUMNS), np.int64)
+    )
 
 
 Part = TypeVar("Part")
@@ -180,77 +179,3 @@ def run_parallel(
     finally:
         for future in running:
             future.cancel()
-
-
-LOCAL = "local"
-"""The address of a cluster of one: Ray is started on this machine."""
-REACH_SECONDS = 5.0
-"""How long an address may take to answer."""
-CHUNKS_PER_TASK = 16
-TASKS_PER_CORE = 2
-
-
-def ray_module() -> ModuleType:
-    """Return Ray, which is an extra. Raise if it is not installed."""
-    try:
-        import ray
-    except ImportError:
-        raise ArgumentError(
-            "cluster: this needs Ray, which is not installed: pip install 'croupier[cluster]'"
-        ) from None
-    module: ModuleType = ray
-    return module
-
-
-def _reach(address: str) -> None:
-    """Raise if nothing answers at an address: Ray itself would try for minutes."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdecimal():
-        return
-    try:
-        socket.create_connection((host, int(port)), timeout=REACH_SECONDS).close()
-    except (OSError, OverflowError) as error:
-        raise ArgumentError(f"cluster: no answer at {address!r}: {error}") from None
-
-
-def run_on_cluster(
-    game: Simulated, plan: Plan, *, address: str, progress: TotalsWatcher | None = None
-) -> Totals:
-    """Simulate on the machines of a Ray cluster. croupier must be installed on each."""
-    ray = ray_module()
-    _reach(address)
-    try:
-        ray.init(
-            address=None if address == LOCAL else address, log_to_driver=False, logging_level=50
-        )
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        reason = " ".join(str(error).split())
-        raise ArgumentError(f"cluster: no Ray cluster at {address!r}: {reason}") from None
-    try:
-        terms = terms_of(game, plan)
-        return add_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)
-    finally:
-        ray.shutdown()
-
-
-def _cluster_totals(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
-    """Yield totals as tasks are done. Only as many tasks run as keep every core busy."""
-    task = ray.remote(play_chunks)
-    shared = ray.put(game)
-    chunks = plan.chunks()
-    cores = int(ray.cluster_resources().get("CPU", 1))
-
-    def tasks(count: int) -> list[Any]:
-        batches = (tuple(islice(chunks, CHUNKS_PER_TASK)) for _ in range(count))
-        return [task.remote(shared, plan.seed, batch, terms) for batch in batches if batch]
-
-    running = tasks(cores * TASKS_PER_CORE)
-    while running:
-        done, running = ray.wait(running, num_returns=1)
-        running += tasks(len(done))
-        yield from ray.get(done)
-
-
-def play_chunks(game: Simulated, seed: int, chunks: tuple[Chunk, ...], terms: Numbers) -> Totals:
-    """Return the totals of some chunks."""
-    return reduce(add, (game.play(seed, chunk, terms) for chunk in chunks))

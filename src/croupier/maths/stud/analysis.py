@@ -186,6 +186,8 @@ class StudAnalysis(msgspec.Struct, frozen=True, kw_only=True):
 class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """One hand against one card of the dealer, expectations in units of the ante."""
 
+    cards: str
+    """The cards of the hand."""
     hand: str
     """The name of the hand."""
     dealer: str
@@ -209,7 +211,13 @@ class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         """Return a row for each call, best first."""
         worth = sorted((("bet", self.bet), ("fold", self.fold)), key=lambda call: -call[1])
         return [
-            {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": value}
+            {
+                "hand": self.cards,
+                "rank": self.hand,
+                "dealer": self.dealer,
+                "call": call,
+                "worth": value,
+            }
             for call, value in worth
         ]
 
@@ -272,6 +280,7 @@ def decide_stud(
     fold = terms.per_ante(terms.fold)
     no_hand, won, equal, lost = (float(Fraction(number, dealers)) for number in counts)
     return StudDecision(
+        cards=write_cards(hand),
         hand=str(rank),
         dealer=str(dealer),
         bet=float(bet),

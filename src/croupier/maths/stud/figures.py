@@ -108,9 +108,19 @@ class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
 
     def lines(self) -> list[FigureLine]:
         """Return a line for every way to play, and for the jackpot wager."""
-        lines = [FigureLine(BEST_PLAY, self.main.ev, self.main.variance, self.main.win)]
-        lines += [
-            FigureLine(name, one.ev, one.variance, one.win) for name, one in self.strategies.items()
+        ways: dict[str, StudMain | StudFigures] = {BEST_PLAY: self.main, **self.strategies}
+        lines = [
+            FigureLine(
+                name,
+                one.ev,
+                one.variance,
+                one.win,
+                one.stand_off,
+                one.loss,
+                one.average_wager,
+                one.element_of_risk,
+            )
+            for name, one in ways.items()
         ]
         if self.jackpot is not None:
             lines.append(FigureLine("jackpot", self.jackpot.ev, hit=self.jackpot.hit))

@@ -47,6 +47,8 @@ class Wanted(Enum):
     """Where a progressive jackpot is offered."""
     BONUS_JACKPOT = "bonus-jackpot"
     """Where it has a bonus for the others at the table."""
+    MAX_PAYOUT = "max-payout"
+    """Where the operator has set the most that a bet may win."""
     CASH = "cash"
     """Where cash is taken."""
 

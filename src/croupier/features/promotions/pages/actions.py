@@ -1,6 +1,7 @@
 """What the desk may do: each action is shown with its clause and what follows, then confirmed."""
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -443,11 +444,14 @@ def preview_action(scene: PromotionScene, command: Command) -> tuple[Sentence, .
     answer = decide(scene.rules, promotion, command)
     if isinstance(answer, Refused):
         return answer
-    return tuple(_consequences(scene, answer))
+    return tuple(_consequences(scene, answer, at))
 
 
-def event_words(scene: PromotionScene, event: Event) -> Sentence:
-    """Return an event as the desk reads it: people by their names, times by the clock."""
+def event_words(scene: PromotionScene, event: Event, at: datetime) -> Sentence:
+    """Return an event as the desk reads it: people by their names, times by the clock.
+
+    ``at`` is when it happened, or would happen.
+    """
     match event:
         case NoticeGiven(whom=Role.PLAYER, player=player, clause=clause, deadline=deadline) if (
             deadline is not None and player is not None
@@ -456,7 +460,7 @@ def event_words(scene: PromotionScene, event: Event) -> Sentence:
             return Sentence(text, (clause,))
         case NoticeGiven(whom=whom, about=about, deadline=deadline, clause=clause):
             by = "at once"
-            if deadline is not None and deadline > scene.now:
+            if deadline is not None and deadline > at:
                 by = f"by {scene.when(deadline)}"
             who = f"{whom.one[:1].upper()}{whom.one[1:]}"
             return Sentence(scene.with_names(f"{who} must be notified {by}: {about}"), (clause,))
@@ -464,7 +468,9 @@ def event_words(scene: PromotionScene, event: Event) -> Sentence:
     return replace(sentence, text=scene.with_names(sentence.text))
 
 
-def _consequences(scene: PromotionScene, events: Iterable[Event]) -> Iterable[Sentence]:
+def _consequences(
+    scene: PromotionScene, events: Iterable[Event], at: datetime
+) -> Iterable[Sentence]:
     for event in events:
         match event:
             case ClockMoved():
@@ -478,4 +484,4 @@ def _consequences(scene: PromotionScene, events: Iterable[Event]) -> Iterable[Se
                 text = f"A winner must be notified by {scene.when(deadline)}"
                 yield Sentence(text, (clause,))
             case _:
-                yield event_words(scene, event)
+                yield event_words(scene, event, at)

@@ -65,8 +65,6 @@ NEEDS = {
     Owed.DECISION: "Decide a dispute of {player}",
 }
 """What may be due, in words; a notice says it itself."""
-NO_ACTION = (Owed.CHOICE, Owed.WORD)
-"""What others do, or what depends on the notice."""
 
 
 class DeskTask(msgspec.Struct, frozen=True):
@@ -242,7 +240,7 @@ def course_of(scene: PromotionScene) -> tuple[CourseStep, ...]:
     past = [
         CourseStep(scene.short_time(one.at), words.text, words.clauses, "past")
         for one in scene.history.steps
-        for words in (event_words(scene, one.event),)
+        for words in (event_words(scene, one.event, one.at),)
     ]
     terms, says = scene.promotion.terms, scene.rules.statements
     planned: tuple[tuple[datetime | None, str, str], ...] = (

@@ -153,7 +153,8 @@ def _own_win(scene: PromotionScene, win: Win) -> OwnWin:
         elif due:
             state = "Say how you want to be paid; nothing is paid before."
     if win.paid is not None:
-        state = f"You have it, {IN_WORDS[win.paid]}, since {scene.when(_closing_time(scene, win))}."
+        since = scene.when(scene.history.closing_time(win.prize))
+        state = f"You have it, {IN_WORDS[win.paid]}, since {since}."
         clause = award
     elif win.unclaimed:
         state, clause = f"Recorded as unclaimed: {win.unclaimed}. Ask at the desk.", claim
@@ -165,10 +166,6 @@ def _own_win(scene: PromotionScene, win: Win) -> OwnWin:
     return OwnWin(
         prize=prize_words(prize), entry=win.entry, state=state, clause=clause, ways=ways, due=due
     )
-
-
-def _closing_time(scene: PromotionScene, win: Win) -> Any:
-    return scene.history.closing_time(win.prize)
 
 
 def own_disputes(scene: PromotionScene) -> tuple[OwnDispute, ...]:

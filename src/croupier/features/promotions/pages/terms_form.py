@@ -243,9 +243,10 @@ def written_terms(form: SentForm, zone: tzinfo) -> dict[str, Any]:
             continue
         elif name in TIMES:
             data[name] = _time(text, zone)
-        else:
+        elif name == "prizes":
             data[name] = [_prize(one) for one in text.splitlines() if one.strip()]
-            data[name] = data[name] if name == "prizes" else text
+        else:
+            data[name] = text
     earned = {
         key: form.get(f"earned-{key}", "").strip()
         for key in ("wager", "hand")

@@ -22,7 +22,12 @@ from croupier.features.promotions.rules.draws import (
     EnterPromotion,
     NotifyWinner,
 )
-from croupier.features.promotions.rules.integrity import CancelDraw, PostponeDraw, ValidateDraw
+from croupier.features.promotions.rules.integrity import (
+    CancelDraw,
+    PostponeDraw,
+    PostponePromotion,
+    ValidateDraw,
+)
 from croupier.features.promotions.rules.publication import (
     AmendTerms,
     ApproveAmendment,
@@ -72,6 +77,7 @@ POWERS: dict[str, tuple[str, ...]] = {
             "refuse-claim",
             "inform-claimant",
             "postpone-draw",
+            "postpone-promotion",
             "cancel-draw",
             "validate",
         ),
@@ -162,6 +168,7 @@ DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] 
     RefuseClaim: awards.refuse_claim,
     InformClaimant: awards.inform_claimant,
     PostponeDraw: integrity.postpone,
+    PostponePromotion: integrity.postpone_promotion,
     CancelDraw: integrity.cancel,
     ValidateDraw: integrity.validate,
     RaiseDispute: integrity.dispute,

@@ -19,6 +19,7 @@ from croupier.features.promotions.rules.state import (
     close_notices,
     draw_in_doubt,
     not_started,
+    promotion_in_doubt,
 )
 from croupier.features.promotions.rules.terms import (
     BLACKJACK,
@@ -164,6 +165,7 @@ def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> A
     says = law.statements["eligibility"]
     refused = _not_for_entries(law, command) or merge_refusals(
         after_cancellation(law, promotion),
+        promotion_in_doubt(law, promotion),
         not_started(law, promotion),
         _entries_closed(law, promotion),
         _not_eligible(law, command),

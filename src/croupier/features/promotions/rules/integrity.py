@@ -1,4 +1,4 @@
-"""The integrity of a draw: postponement, cancellation, notices to inspectors, disputes."""
+"""The integrity of promotions: doubt, postponement, cancellation, notices, disputes."""
 
 from datetime import timedelta
 
@@ -9,6 +9,7 @@ from croupier.features.promotions.rules.state import (
     PromotionCommand,
     after_cancellation,
     draw_in_doubt,
+    promotion_in_doubt,
 )
 from croupier.features.promotions.rules.terms import merge_refusals, not_the_operator
 from croupier.games.table.checks import not_empowered
@@ -39,6 +40,13 @@ class PostponeDraw(PromotionCommand, frozen=True, tag="postpone-draw"):
     """What is wrong."""
 
 
+class PostponePromotion(PromotionCommand, frozen=True, tag="postpone-promotion"):
+    """Postpones the promotion as a whole, because its integrity is in doubt: nobody enters."""
+
+    reason: str
+    """What is wrong."""
+
+
 class CancelDraw(PromotionCommand, frozen=True, tag="cancel-draw"):
     """Cancels the draw, because its integrity is lost."""
 
@@ -47,7 +55,7 @@ class CancelDraw(PromotionCommand, frozen=True, tag="cancel-draw"):
 
 
 class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
-    """Validates a draw that was postponed."""
+    """Validates a draw, or a promotion, that was postponed."""
 
 
 # ------------------------------------------------------------------------------------------ events
@@ -55,6 +63,15 @@ class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
 
 class DrawPostponed(Event, frozen=True, tag="draw-postponed"):
     """The draw is postponed: its integrity is in doubt."""
+
+    reason: str
+    """What is wrong."""
+    clause: str
+    """The clause that allows it."""
+
+
+class PromotionPostponed(Event, frozen=True, tag="promotion-postponed"):
+    """The promotion as a whole is postponed: its integrity is in doubt."""
 
     reason: str
     """What is wrong."""
@@ -72,7 +89,7 @@ class DrawCancelled(Event, frozen=True, tag="draw-cancelled"):
 
 
 class DrawValidated(Event, frozen=True, tag="draw-validated"):
-    """The draw is validated and may be held."""
+    """The draw, or the promotion, is validated and goes on."""
 
     clause: str
     """The clause that lets it continue."""
@@ -85,12 +102,16 @@ def draw_postponed(promotion: Promotion, event: DrawPostponed) -> Promotion:
     return replace(promotion, postponed=True)
 
 
+def promotion_postponed(promotion: Promotion, event: PromotionPostponed) -> Promotion:
+    return replace(promotion, postponed=True, wholly_postponed=True)
+
+
 def draw_cancelled(promotion: Promotion, event: DrawCancelled) -> Promotion:
-    return replace(promotion, cancelled=True, postponed=False)
+    return replace(promotion, cancelled=True, postponed=False, wholly_postponed=False)
 
 
 def draw_validated(promotion: Promotion, event: DrawValidated) -> Promotion:
-    return replace(promotion, postponed=False)
+    return replace(promotion, postponed=False, wholly_postponed=False)
 
 
 # ---------------------------------------------------------------------------------------- the draw
@@ -107,6 +128,25 @@ def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> 
     return (DrawPostponed(command.reason, rule.clause), _inspector_notice(law, promotion, command))
 
 
+def postpone_promotion(
+    law: PromotionLaw, promotion: Promotion, command: PostponePromotion
+) -> Answer:
+    """Postpone the promotion, with its start, its entries and its draw, until it is validated.
+
+    It may follow a postponed draw: the doubt has grown.
+    """
+    rule = law.compromised_hours
+    refused = not_the_operator(law, command, rule, "postpone the promotion") or merge_refusals(
+        after_cancellation(law, promotion),
+        promotion_in_doubt(law, promotion),
+        _no_reason(law, command),
+    )
+    if refused:
+        return refused
+    notice = _inspector_notice(law, promotion, command)
+    return (PromotionPostponed(command.reason, rule.clause), notice)
+
+
 def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answer:
     """Cancel the draw."""
     rule = law.compromised_hours
@@ -118,15 +158,17 @@ def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answ
     return (DrawCancelled(command.reason, rule.clause), _inspector_notice(law, promotion, command))
 
 
-def _no_reason(law: PromotionLaw, command: PostponeDraw | CancelDraw) -> Refused | None:
+Doubt = PostponeDraw | PostponePromotion | CancelDraw
+"""What the operator does if the integrity of a promotion or its draw is in doubt."""
+
+
+def _no_reason(law: PromotionLaw, command: Doubt) -> Refused | None:
     if command.reason.strip():
         return None
     return Refused("draw/no-reason", law.compromised_hours.clause, "say what is wrong with it")
 
 
-def _inspector_notice(
-    law: PromotionLaw, promotion: Promotion, command: PostponeDraw | CancelDraw
-) -> NoticeGiven:
+def _inspector_notice(law: PromotionLaw, promotion: Promotion, command: Doubt) -> NoticeGiven:
     """Return the notice that an inspector is due, at once or within hours (reading PR5)."""
     rule, now = law.compromised_hours, promotion.clock
     deadline = None if now is None else now + timedelta(hours=rule.value)
@@ -223,6 +265,7 @@ def complain(law: PromotionLaw, promotion: Promotion, command: LodgeComplaint) -
 
 EVOLVERS: dict[type[Event], Evolver] = {
     DrawPostponed: draw_postponed,
+    PromotionPostponed: promotion_postponed,
     DrawCancelled: draw_cancelled,
     DrawValidated: draw_validated,
 }

@@ -11,6 +11,7 @@ from croupier.features.promotions.rules.state import (
     PromotionCommand,
     after_cancellation,
     close_notices,
+    promotion_in_doubt,
     terms_not_published,
     terms_not_submitted,
 )
@@ -175,6 +176,7 @@ def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> A
     """Start the promotion if the terms are published and the regulator has had them long enough."""
     refused = not_the_operator(law, command, law.offered, "start a promotion") or merge_refusals(
         after_cancellation(law, promotion),
+        promotion_in_doubt(law, promotion),
         _already_started(law, promotion),
         terms_not_published(law, promotion),
         terms_not_submitted(law, promotion) or _too_soon(law, promotion),

@@ -155,6 +155,8 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     """The prizes drawn, in the order of the prizes; empty before the draw."""
     postponed: bool = False
     """Whether the draw waits for its integrity to be validated."""
+    wholly_postponed: bool = False
+    """Whether the promotion as a whole waits for that: nobody enters."""
     cancelled: bool = False
     """Whether the draw was cancelled."""
     notices: tuple[PromotionNotice, ...] = ()
@@ -214,6 +216,14 @@ def draw_in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if not promotion.postponed:
         return None
     why = "the draw is postponed until it has been validated"
+    return Refused("promotion/compromised", law.compromised_hours.clause, why)
+
+
+def promotion_in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    """Refuse what must wait until the integrity of the whole promotion is validated."""
+    if not promotion.wholly_postponed:
+        return None
+    why = "the promotion is postponed until it has been validated"
     return Refused("promotion/compromised", law.compromised_hours.clause, why)
 
 

@@ -6,6 +6,7 @@ The refusals come in the order of person, place, turn, kind of chips, amount.
 from collections.abc import Callable
 from typing import Any
 
+from croupier.games.table.checks import OTHER_CHIPS
 from croupier.games.table.conduct import ShowRules
 from croupier.games.table.contest.state import OVER, Contestant
 from croupier.games.table.contest.turns import (
@@ -114,9 +115,6 @@ def _is_last_to_act(table: Table, one: Contestant) -> bool:
     order = turn_order(contest_of(table)).players
     later = order[order.index(one) + 1 :]
     return not any(has_acted(table, other) for other in later if other.present)
-
-
-OTHER_CHIPS = "wagers are made in tournament chips only"
 
 
 def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:

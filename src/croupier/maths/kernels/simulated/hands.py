@@ -155,11 +155,16 @@ def play_dealer(
 
 @inline
 def settle(
-    numbers: CodeTable, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
+    numbers: CodeTable,
+    at: Any,
+    finals: Finals,
+    first: np.uint64,
+    end: np.uint64,
+    outcome: np.uint64,
 ) -> np.int64:
-    """Return what finished hands win against an outcome, in ticks."""
-    won = np.int64(count) * at.lowest
-    for number in range(count):
+    """Return what finished hands, from the first to before the end, win against an outcome."""
+    won = np.int64(end - first) * at.lowest
+    for number in range(first, end):
         won += np.int64(numbers[at.pays + finals[number] + outcome])
     return won
 

@@ -129,7 +129,7 @@ def read_special(
     count, place = play_box(numbers, at, shoes, place, state, pile, generator, finals, ZERO)
     needs = dealer_need(numbers, at, finals, count)
     outcome, place = play_dealer(numbers, at, shoes, place, dealer, needs, pile, generator)
-    result = settle(numbers, at, finals, count, outcome) - stream.lowest
+    result = settle(numbers, at, finals, ZERO, count, outcome) - stream.lowest
     return place, np.uint64(result) << STRIDE_BITS
 
 

@@ -30,7 +30,7 @@ ALWAYS = 0xFFFFFFFF
 """The bits of a hand that is bet on whatever its suits."""
 MAIN, JACKPOT = range(2)
 """The wagers counted separately."""
-PART_WON, PART_SQUARES, PART_HITS = range(3)
+PART_WON, PART_SQUARES, PART_HITS, PART_BOX_SQUARES = range(4)
 
 
 class StudRules(NamedTuple):
@@ -208,6 +208,7 @@ def add_part(part: int, won: Numbers, parts: Numbers, results: RoundResults) -> 
         for box in range(boxes):
             total += won[number, box]
             parts[part, PART_HITS] += won[number, box] > 0
+            parts[part, PART_BOX_SQUARES] += won[number, box] * won[number, box]
         parts[part, PART_WON] += total
         parts[part, PART_SQUARES] += total * total
         results[number] += total

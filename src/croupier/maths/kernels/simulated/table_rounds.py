@@ -168,10 +168,12 @@ def play_round(
     won: Numbers,
     row: int,
     hits: Numbers,
+    squares: Numbers,
 ) -> np.uint64:
     """Play a round and write what each kind of wager won. Return the next card's place.
 
-    Few boxes are split, so a box is one hand here until it reaches a fork.
+    Few boxes are split, so a box is one hand here until it reaches a fork. What each box won with
+    its main wager is squared and added to ``squares``, for the covariance of boxes.
     """
     for column in range(len(hits)):
         won[row, column] = 0
@@ -194,11 +196,18 @@ def play_round(
             count, place, needs = play_split(
                 numbers, at, shoe, place, state, pile, generator, finals, count, needs
             )
+        # The box is played: from here on its place says where its hands end.
+        states[box] = count
     insured = insurable > ZERO and paid[np.uint64(len(paid)) - (RANKS - dealer) * TWO] != 0
     if insured:
         needs = max(needs, WAITING)
     outcome, place = play_dealer(numbers, at, shoe, place, dealer, needs, pile, generator)
-    won[row, 0] = settle(numbers, at, finals, count, outcome)
+    first = ZERO
+    for box in range(boxes):
+        result = settle(numbers, at, finals, first, states[box], outcome)
+        won[row, 0] += result
+        squares[0] += result * result
+        first = states[box]
     hits[0] += np.int64(won[row, 0] > 0)
     if insured:
         settle_insurance(paid, dealer, insurable, outcome, won, row, hits)
@@ -248,7 +257,7 @@ def simulate_table(
     states = np.zeros(terms.boxes, np.uint64)
     finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
     won, hits = np.zeros((BUFFER_ROUNDS, len(parts)), np.int64), np.zeros(len(parts), np.int64)
-    results = np.zeros(BUFFER_ROUNDS, np.int32)
+    results, squares = np.zeros(BUFFER_ROUNDS, np.int32), np.zeros(1, np.int64)
     initial = 2 * terms.boxes + 1 + terms.burned_each_round
     start = place = np.uint64(0)
     filled = 0
@@ -276,6 +285,7 @@ def simulate_table(
             won,
             filled,
             hits,
+            squares,
         )
         tally[CARDS] += np.int64(place - start) + pile[TOP] * np.int64(place < start)
         filled += 1
@@ -287,6 +297,7 @@ def simulate_table(
     add_results(results, 0, filled, session_terms, tally, histogram)
     for part in range(len(parts)):
         parts[part, 2] = hits[part]
+    parts[0, 3] = squares[0]
 
 
 @inner
@@ -325,7 +336,7 @@ def play_stack(
     pile[READY], pile[TOP] = size, size
     states = np.zeros(terms.boxes, np.uint64)
     finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
-    hits = np.zeros(won.shape[1], np.int64)
+    hits, squares = np.zeros(won.shape[1], np.int64), np.zeros(1, np.int64)
     place = np.uint64(terms.burned)
     rounds = 0
     while np.int64(place) < terms.cut:
@@ -343,6 +354,7 @@ def play_stack(
             won,
             rounds,
             hits,
+            squares,
         )
         places[rounds] = place
         rounds += 1
