@@ -14,6 +14,8 @@ from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules import decisions as promotions
 from croupier.features.tournaments.rules import decisions as tournaments
+from croupier.features.tournaments.rules import schedules
+from croupier.features.tournaments.rules.schedules import Schedule
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.games.blackjack import game as blackjack
 from croupier.games.blackjack.state import BlackjackTable, History
@@ -179,6 +181,13 @@ TOURNAMENT = StreamKind[Tournament](
     powers=tournaments.POWERS,
     summary=lambda tournament, _: {"phase": tournament.phase},
 )
+SCHEDULE = StreamKind[Schedule](
+    word="schedule",
+    events=tuple(schedules.EVOLVERS),
+    state=Schedule,
+    evolve=schedules.evolve,
+    summary=lambda schedule, _: {"ended": schedule.ended},
+)
 PROMOTION = StreamKind[Promotion](
     word="promotion",
     events=tuple(promotions.EVOLVERS),
@@ -244,7 +253,9 @@ class Registry:
         return union_of(event for kind in self for event in kind.events)
 
 
-KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, CAGE, READINESS, PERSON, HOUSE)
+KINDS = Registry(
+    TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, SCHEDULE, PROMOTION, CAGE, READINESS, PERSON, HOUSE
+)
 
 
 def stream_kind(word: str) -> StreamKind[Any]:
@@ -326,6 +337,11 @@ class StreamStates:
     def tournaments(self) -> dict[str, Tournament]:
         """The tournaments by name."""
         return self.of(TOURNAMENT)
+
+    @property
+    def schedules(self) -> dict[str, Schedule]:
+        """The schedules of tournaments by name."""
+        return self.of(SCHEDULE)
 
     @property
     def readiness(self) -> dict[str, Readiness]:

@@ -50,7 +50,7 @@ class Dealer:
         for _ in range(8):
             self.person.is_up_to_date()
             words = prompt.inner_text()
-            if words.startswith("Wagers"):
+            if words.startswith("Wagers") or " wagers on box " in words:
                 return
             self.press("c" if words.startswith("Cut") else "Enter")
         raise AssertionError(prompt.inner_text())

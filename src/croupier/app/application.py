@@ -38,15 +38,19 @@ from croupier.features.surveillance import pages as surveillance_pages
 from croupier.features.surveillance.control import Alarm
 from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
+from croupier.features.tournaments.draws import SeatBallots
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
+from croupier.features.tournaments.pages import chances as tournament_chances
 from croupier.features.tournaments.pages import conditions_form
 from croupier.features.tournaments.pages import director as tournament_director
+from croupier.features.tournaments.pages import draws as tournament_draws
 from croupier.features.tournaments.pages import felt as tournament_felt
 from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
 from croupier.features.tournaments.software_players import SoftwareSeats
+from croupier.features.tournaments.timetable import Timetable
 from croupier.house.alerts import AlertRaised, AlertRule
 from croupier.maths import api as maths_api
 from croupier.maths.background import HouseEdges, MathsProcess
@@ -73,6 +77,7 @@ ROUTERS = (
     proofs.EXPORTS_ROUTER,
     tables.ROUTER,
     tournaments_api.ROUTER,
+    tournament_draws.API_ROUTER,
     promotions_api.ROUTER,
     cage_api.ROUTER,
     records.ROUNDS_ROUTER,
@@ -106,6 +111,8 @@ PAGE_MAP = PageMap(
         tournament_pages.ROUTER,
         tournament_felt.ROUTER,
         tournament_results.ROUTER,
+        tournament_draws.ROUTER,
+        tournament_chances.ROUTER,
         conditions_form.ROUTER,
         tournament_director.ROUTER,
         promotion_results.ROUTER,
@@ -147,19 +154,23 @@ def application(
     @asynccontextmanager
     async def run_services(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
-        app.state.seeds = seeds = SeedService(service)
+        app.state.seeds, app.state.timetable = seeds, timetable = (
+            SeedService(service),
+            Timetable(service),
+        )
         grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
         grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
-        house_software = HouseManager(service).see, SoftwareSeats(service).see
-        for follower in (grants.on_events, scheduler.on_events, *house_software, seeds.see):
+        house = HouseManager(service), SoftwareSeats(service), SeatBallots(service), timetable
+        seeing = (one.see for one in (*house, seeds))
+        for follower in (grants.on_events, scheduler.on_events, *seeing):
             service.subscribe(follower)
         await start_floor(service)
         await open_floor(service, settings)
         shown = () if demo is None else (demo.run(),)
-        watching = app.state.surveillance.run(), app.state.alerts.run()
+        watching = app.state.surveillance.run(), app.state.alerts.run(), timetable.run()
         ticking = asyncio.gather(scheduler.run(), seeds.run(), *watching, *shown)
         app.state.ready = True
         try:

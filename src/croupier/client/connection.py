@@ -168,6 +168,12 @@ class Client:
         """Get anything else by its path, as a type."""
         return msgspec.convert(self._request("GET", path), kind)
 
+    def send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Post anything else to a path; it is carried out once, however often it has to be sent."""
+        headers = {"Idempotency-Key": uuid4().hex}
+        answer: dict[str, Any] = self._request("POST", path, json=body, headers=headers)
+        return answer
+
     # ------------------------------------------------------------------------------ the wire
 
     def _request(self, method: str, path: str, **given: Any) -> Any:

@@ -334,6 +334,7 @@ SUBJECTS = (
         (
             *("enter", "withdraw-entry", "refuse-entry", "draw-seats", "assign-seat"),
             *("take-seat", "leave-seat", "seat-reserve", "substitute", "designate-table"),
+            "staff-table",
             *("publish-conditions", "appoint-manager", "approve-commission", "buy-chips"),
             *(
                 "buy-back",

@@ -78,6 +78,7 @@ from croupier.features.tournaments.rules.entries import (
     PlayerEntered,
     RegulatorTold,
     TableDesignated,
+    TableStaffed,
     TournamentCancelled,
     TournamentManagerAppointed,
 )
@@ -93,6 +94,7 @@ from croupier.features.tournaments.rules.placings import (
     TableFinished,
     TieFound,
 )
+from croupier.features.tournaments.rules.schedules import ScheduleEnded, ScheduleSet
 from croupier.features.tournaments.rules.seats import (
     SeatsDrawn,
     SeatTakenUp,
@@ -510,6 +512,7 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     TournamentManagerAppointed: PUBLIC,
     RegulatorTold: STAFF,
     TableDesignated: PUBLIC,
+    TableStaffed: PUBLIC,
     PlayerEntered: PUBLIC,
     EntryRefused: STAFF,
     EntryWithdrawn: CONCERNED,
@@ -535,6 +538,8 @@ TOURNAMENT_DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     SessionRecorded: PUBLIC,
     SessionLapsed: PUBLIC,
     PrizesAwarded: PUBLIC,
+    ScheduleSet: PUBLIC,
+    ScheduleEnded: PUBLIC,
 }
 """Disclosure of the events of tournaments and contests."""
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
+from croupier.features.tournaments.rules.schedules import Schedule
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor import movements
 from croupier.floor.admission import at_risk, refuse_excluded, refuse_without_card, streams_read
@@ -94,6 +95,19 @@ class Route(Protocol):
 
     def follow(self, floor: "Floor", table: str, command: Command | None, cause: Cause) -> None:
         """Do what follows from a command that was carried out, or from a step of the dealer."""
+
+
+class Ballot(Protocol):
+    """The lots of a tournament, which the house has committed to before they are drawn."""
+
+    def lots(self, count: int) -> tuple[int, ...]:
+        """Return the lots of the next draw, without drawing them."""
+
+    def close(self) -> None:
+        """Bind them to the draw that is recorded right after this."""
+
+    def abandon_closed(self) -> None:
+        """Give up lots that were bound to a draw that did not come: seats are drawn by hand."""
 
 
 class RefusalMemory(Protocol):
@@ -194,6 +208,8 @@ class Floor:
         """The network address of the submission that is being decided."""
         self.session_choices = Choices()
         """The operator's choices for the tables of tournaments."""
+        self.ballots: Callable[[str], Ballot] | None = None
+        """The lots of a tournament, by its name; ``None`` where nobody commits to them."""
         self.commands = 0
         """How many commands were carried out, the dealers' own included."""
 
@@ -245,6 +261,11 @@ class Floor:
     def tournaments(self) -> dict[str, Tournament]:
         """The tournaments by name."""
         return self.state.states.tournaments
+
+    @property
+    def schedules(self) -> dict[str, Schedule]:
+        """The schedules of tournaments by name."""
+        return self.state.states.schedules
 
     def states_of(self, kind: StreamKind[State]) -> dict[str, State]:
         """Return the states of the streams of one kind by name; a feature finds its own by it."""

@@ -10,6 +10,7 @@ import json
 import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from tempfile import NamedTemporaryFile
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -21,6 +22,10 @@ from croupier.web.problems import ProblemError
 LOG = structlog.get_logger("croupier.calculations")
 KINDS = {"edge": "edge", "strategy": "strategy", "what-if": "edge", "simulation": "simulate"}
 """The kinds of calculations, and the command that computes each."""
+TOURNAMENT = "tournament"
+"""The kind of a simulated tournament, which reads a file."""
+FILE = "FILE"
+"""Stands for the file among the arguments of a calculation."""
 PROGRAM = "import os; os.nice(10); from croupier.cli import main; main()"
 MOST_KEPT = 100
 """The number of calculations kept, with their results."""
@@ -46,7 +51,7 @@ class JobView(msgspec.Struct, frozen=True):
     job: str
     """The id of the calculation."""
     kind: str
-    """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
+    """``edge``, ``strategy``, ``what-if``, ``simulation`` or ``tournament``."""
     game: str
     """The game."""
     state: str
@@ -80,6 +85,8 @@ class Job:
         self.id, self.owner, self.kind, self.game = uuid4().hex, owner, kind, game
         self.arguments, self.rounds = arguments, rounds
         self.state, self.progress, self.why = "waiting", 0.0, ""
+        self.file = ""
+        """The file that the calculation reads, as text; empty if it reads none."""
         self.result: Any = None
         self.process: asyncio.subprocess.Process | None = None
 
@@ -125,16 +132,35 @@ class Calculations:
         self, owner: str, kind: str, game: str, *, changes: tuple[str, ...], rounds: int
     ) -> JobView:
         """Queue a calculation. Raise :class:`TooManyJobsError` if too many are waiting."""
-        waiting = [job for job in self._jobs.values() if not job.over]
-        own = sum(job.owner == owner for job in waiting)
-        if len(waiting) >= MOST_WAITING or own >= MOST_OF_ONE:
-            raise TooManyJobsError
+        self._require_room(owner)
         arguments = [KINDS[kind], game, "--json"]
         if kind == "simulation":
             arguments += ["--rounds", str(rounds), "--cores", "1", "--progress"]
         else:
             arguments += [part for change in changes for part in ("--set", change)]
-        job = Job(owner, kind, game, arguments, rounds)
+        return await self._queue(Job(owner, kind, game, arguments, rounds))
+
+    async def start_tournament(
+        self, owner: str, game: str, text: str, *, bots: str, players: int, tournaments: int
+    ) -> JobView:
+        """Queue the simulation of a tournament file, given as text.
+
+        Raise :class:`TooManyJobsError` if too many are waiting.
+        """
+        self._require_room(owner)
+        arguments = ["tournament", "simulate", FILE, "--json", "--progress", "--cores", "1"]
+        arguments += ["--players", str(players), "--tournaments", str(tournaments), "--bots", bots]
+        job = Job(owner, TOURNAMENT, game, arguments, tournaments)
+        job.file = text
+        return await self._queue(job)
+
+    def _require_room(self, owner: str) -> None:
+        waiting = [job for job in self._jobs.values() if not job.over]
+        own = sum(job.owner == owner for job in waiting)
+        if len(waiting) >= MOST_WAITING or own >= MOST_OF_ONE:
+            raise TooManyJobsError
+
+    async def _queue(self, job: Job) -> JobView:
         self._jobs[job.id] = job
         # No more than MOST_WAITING are under way, so the oldest of MOST_KEPT is over.
         while len(self._jobs) > MOST_KEPT:
@@ -227,23 +253,27 @@ async def _run_process(job: Job) -> tuple[int, bytes, str]:
 
     Whatever happens meanwhile, the process has ended afterwards.
     """
-    job.process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        PROGRAM,
-        *job.arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        limit=LONGEST_LINE,
-    )
-    assert job.process.stdout is not None
-    try:
-        async with asyncio.TaskGroup() as reading:
-            told = reading.create_task(job.process.stdout.read())
-            last = reading.create_task(_follow_progress(job))
-    finally:
-        _end(job)
-        await job.process.communicate()
+    with NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
+        file.write(job.file)
+        file.flush()
+        arguments = [file.name if one == FILE else one for one in job.arguments]
+        job.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            PROGRAM,
+            *arguments,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=LONGEST_LINE,
+        )
+        assert job.process.stdout is not None
+        try:
+            async with asyncio.TaskGroup() as reading:
+                told = reading.create_task(job.process.stdout.read())
+                last = reading.create_task(_follow_progress(job))
+        finally:
+            _end(job)
+            await job.process.communicate()
     assert job.process.returncode is not None
     return job.process.returncode, told.result(), last.result()
 

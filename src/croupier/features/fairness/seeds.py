@@ -516,6 +516,112 @@ class CommittedCards:
         return self.desk.chance_of(shoe).cut(limit)
 
 
+LOTS = "/seats"
+"""The ending of the name, among streams of cards, of the lots of a tournament's seats."""
+BY_HAND = "the seats were drawn by hand"
+TOURNAMENT_OVER = "the tournament ended before it was used"
+
+
+class LotDesk:
+    """The lots by which a tournament's seats are drawn: committed to, drawn, then published.
+
+    The house commits to the seed of a draw before it is known who takes part. The lots follow from
+    it alone; a seed that was closed for a draw is used by the next one, so nobody gets a second
+    try. Only for the writer's thread.
+    """
+
+    def __init__(self, store: Store, tournament: str, master: MasterKey, chance: Bytes) -> None:
+        self.stream = CARDS.stream(tournament + LOTS)
+        """Where the events go."""
+        self.ledger: Ledger = {}
+        """Every seed that there has been."""
+        self._closed: dict[str, int] = {}
+        """The position in the log at which each seed was closed that is not published."""
+        self._spent: set[str] = set()
+        """The seeds whose draw was decided, and may not be in the log yet."""
+        self._store, self._chance, self._version = store, chance, 0
+        self._secrets = SealedSecrets(store, self.stream, master)
+
+    def _refresh(self) -> None:
+        for envelope in self._store.read_stream(self.stream, self._version):
+            self._version = envelope.version
+            apply_cards_event(self.ledger, envelope.event)
+            if isinstance(envelope.event, SeedsClosed):
+                self._closed[envelope.event.shoe] = envelope.position
+            elif isinstance(envelope.event, SeedPublished | ShoeAbandoned):
+                self._closed.pop(envelope.event.shoe, None)
+
+    def _write(self, *events: Event) -> None:
+        cause = Cause(f"{self.stream}/{self._version}", DEALER, Role.DEALER)
+        self._store.append([StreamWrite(self.stream, self._version, events)], cause)
+        self._refresh()
+
+    def _commitment(self) -> SeedCommitted:
+        """Return the commitment to a new seed, which is sealed in the store first."""
+        shoe, seed = f"draw-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
+        bound = seed_commitment(seed, self.stream, shoe)
+        self._secrets.keep_seed(shoe, bound, seed)
+        return SeedCommitted(shoe, bound, self._chance is not os.urandom, Reveal.SHOE)
+
+    def invite(self) -> CommittedShoe:
+        """Return the seed of the next draw. Commit to one if there is none."""
+        self._refresh()
+        while (found := self._next()) is None:
+            try:
+                self._write(self._commitment())
+            except StaleVersionError:
+                self._refresh()
+        return found
+
+    def _next(self) -> CommittedShoe | None:
+        waiting = (ShoeStage.OPEN, ShoeStage.CLOSED)
+        left = (one for one in self.ledger.values() if one.shoe not in self._spent)
+        return next((one for one in left if one.standing in waiting), None)
+
+    def lots(self, count: int) -> tuple[int, ...]:
+        """Return the lots of the next draw, without drawing them."""
+        shoe = self.invite()
+        return CommittedChance(self._secrets.seed(shoe), self.stream, shoe.shoe, ()).lots(count)
+
+    def close(self) -> None:
+        """Bind the seed of the next draw to it: the draw is recorded right after this."""
+        shoe = self.invite()
+        if shoe.standing is ShoeStage.OPEN:
+            self._write(SeedsClosed(shoe.shoe, ()))
+        self._spent.add(shoe.shoe)
+
+    def publish(self, before: int) -> None:
+        """Publish the seeds of draws that are recorded, and commit to the next.
+
+        ``before`` is the position in the log of the last draw: seeds closed before it were used.
+        """
+        self._refresh()
+        used = [shoe for shoe, position in self._closed.items() if position < before]
+        if not used:
+            return
+        events: list[Event] = []
+        for shoe in used:
+            revealed = self._secrets.reveal(self.ledger[shoe])
+            events += [revealed, SeedPublished(shoe, revealed.seed)]
+        self._write(*events, self._commitment())
+
+    def abandon(self, why: str) -> None:
+        """Give up the seed of the next draw, and show it; nothing if there is none."""
+        self._refresh()
+        shoe = self._next()
+        if shoe is not None:
+            revealed = self._secrets.reveal(shoe)
+            published = SeedPublished(shoe.shoe, revealed.seed)
+            self._write(ShoeAbandoned(shoe.shoe, why), revealed, published)
+
+    def abandon_closed(self) -> None:
+        """Give up a seed that was closed for a draw that did not come: seats are drawn by hand."""
+        self._refresh()
+        shoe = self._next()
+        if shoe is not None and shoe.standing is ShoeStage.CLOSED:
+            self.abandon(BY_HAND)
+
+
 class CommittedHouse:
     """The source of cards for a house's automatic tables: one seed desk for each.
 
@@ -535,6 +641,7 @@ class CommittedHouse:
         self._contributors, self._reveal = contributors, reveal
         self.sources: dict[str, CommittedCards] = {}
         """The sources asked for so far, by table."""
+        self._lots: dict[str, LotDesk] = {}
 
     def cards(self, table: str) -> CommittedCards:
         """Return the source of cards of a table, with the desk where seeds are added."""
@@ -551,6 +658,13 @@ class CommittedHouse:
             self.sources[table] = CommittedCards(desk)
             self._replace_lost(table, self.sources[table])
         return self.sources[table]
+
+    def lots(self, tournament: str) -> LotDesk:
+        """Return the desk of the lots by which a tournament's seats are drawn."""
+        if tournament not in self._lots:
+            desk = LotDesk(self._store, tournament, self._master, self._chance)
+            self._lots[tournament] = desk
+        return self._lots[tournament]
 
     def publish(self, tables: Mapping[str, Table], now: datetime) -> None:
         """Publish what is due at a house's automatic tables, as its record has them.

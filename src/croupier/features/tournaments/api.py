@@ -1,6 +1,7 @@
 """The HTTP API of tournaments: list and view them, plan one, submit its commands."""
 
-from datetime import datetime
+from datetime import datetime, time
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +13,13 @@ from croupier.display.viewers import Names
 from croupier.features.tournaments.papers import Statement, condition_statements
 from croupier.features.tournaments.rules.conditions import read_conditions
 from croupier.features.tournaments.rules.decisions import plan_tournament as planned_by
+from croupier.features.tournaments.rules.schedules import (
+    DAYS_OPEN,
+    Schedule,
+    ScheduleSet,
+    next_starts,
+    plan_schedule,
+)
 from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
 from croupier.features.tournaments.runner import (
     TournamentRunner,
@@ -19,12 +27,15 @@ from croupier.features.tournaments.runner import (
     plan,
     table_name,
 )
+from croupier.features.tournaments.timetable import end_schedule, set_schedule
 from croupier.floor.floor import Floor
 from croupier.floor.resting_tables import AdoptLaw, tournament_law
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices, Mode
+from croupier.house.gaming_days import time_zone
 from croupier.messages import Refused
 from croupier.money import Cents
+from croupier.record.stores.base import day_setting
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.streams import TOURNAMENT
 from croupier.web.auth.permissions import Principal
@@ -208,6 +219,142 @@ async def open_tournament(
     )
 
 
+# --------------------------------------------------------------------------------------- schedules
+
+
+SHOWN_DATES = 5
+"""How many of its next dates a schedule is shown with."""
+
+
+class PlannedDate(msgspec.Struct, frozen=True):
+    """A date of a schedule that is still to come."""
+
+    tournament: str
+    """The name of its tournament."""
+    starts: datetime
+    """When it starts."""
+    opens: datetime
+    """When it begins to take entries."""
+
+
+class ScheduleView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """A tournament that repeats, as anybody may see it."""
+
+    schedule: str
+    """Its name."""
+    game: str
+    """The game."""
+    weekdays: tuple[str, ...]
+    """The days of the week on which it is held."""
+    starts: time
+    """When it starts, by the clocks of the zone."""
+    zone: str
+    """The time zone."""
+    days_open: int
+    """How many days before its start each tournament takes entries."""
+    entry_fee: Cents
+    """What an entry costs."""
+    ended: bool
+    """Whether it has ended."""
+    dates: tuple[PlannedDate, ...]
+    """The next dates; empty once it has ended."""
+
+
+class NewSchedule(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """A tournament that is to repeat."""
+
+    schedule: str
+    """Its name; each tournament is called by it and the date."""
+    game: str
+    """The game; its rulebook must provide for tournaments."""
+    weekdays: tuple[str, ...]
+    """The days of the week: ``friday``."""
+    starts: time
+    """When it starts, by the house's clocks: ``19:00:00``."""
+    conditions: dict[str, Any] = {}
+    """The conditions by their names, amounts in dollars, as in a tournament file."""
+    boxes: int = 7
+    """How many boxes the tables have."""
+    days_open: int = DAYS_OPEN
+    """How many days before its start each tournament takes entries."""
+
+
+def schedule_view(schedule: Schedule, now: datetime) -> ScheduleView:
+    """Return a schedule with its next dates."""
+    told = schedule.plan
+    return ScheduleView(
+        schedule=told.name,
+        game=told.game,
+        weekdays=told.weekdays,
+        starts=told.starts,
+        zone=told.zone,
+        days_open=told.days_open,
+        entry_fee=told.conditions.entry_fee,
+        ended=schedule.ended,
+        dates=tuple(
+            PlannedDate(one.tournament(told.name), one.starts, one.opens)
+            for one in next_starts(schedule, now, SHOWN_DATES)
+        ),
+    )
+
+
+@get("/api/schedules")
+async def list_schedules(request: PrincipalRequest) -> tuple[ScheduleView, ...]:
+    """List the tournaments that repeat, with their next dates."""
+    require(request, "tournament.view")
+    service = service_of(request)
+    now = service.clock.now()
+    return tuple(schedule_view(one, now) for one in service.read_model.schedules.values())
+
+
+@post("/api/schedules", status_code=201)
+async def add_schedule(
+    request: PrincipalRequest, data: JSONBody[NewSchedule], idempotency_key: IdempotencyKey = ""
+) -> ScheduleView:
+    """Plan a tournament to repeat by the house's clocks; who asks runs each of them.
+
+    The server opens entries by itself. With an Idempotency-Key, repeating the request sets no
+    second schedule and gets the same answer.
+    """
+    require(request, "tournament.open")
+    service, law = service_of(request), law_of(data.game)
+    if law.tournaments is None:
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
+    zone, now = (await service.read(day_setting)).zone, service.clock.now()
+    event = ScheduleSet(
+        name=data.schedule,
+        game=data.game,
+        conditions=read_conditions(law, data.conditions, boxes=data.boxes),
+        boxes=data.boxes,
+        weekdays=data.weekdays,
+        starts=data.starts.replace(tzinfo=None),
+        zone=zone,
+        first=now.astimezone(time_zone(zone)).date(),
+        days_open=data.days_open,
+        manager=request.user.account,
+    )
+    planned = plan_schedule(law, event)
+    key, content = idempotency_key or uuid4().hex, content_of(data.schedule, data)
+    cause = cause_of(request, "tournament.open", key, content)
+    done = await service.do(partial(set_schedule, event=planned, cause=cause))
+    return schedule_view(done, now)
+
+
+@post("/api/schedules/{schedule:str}/end", status_code=200)
+async def stop_schedule(request: PrincipalRequest, schedule: FromPath[str]) -> ScheduleView:
+    """End a schedule: no more tournaments are opened by it, and those that are open go on."""
+    require(request, "tournament.open")
+    service = service_of(request)
+    cause = cause_of(request, "tournament.open", uuid4().hex)
+    done = await service.do(partial(end_schedule, name=schedule, cause=cause))
+    return schedule_view(done, service.clock.now())
+
+
+# ---------------------------------------------------------------------------------------- commands
+
+
 def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
     return installed_law(require_tournament(service, tournament).game), Mode.AUTOMATIC
 
@@ -277,5 +424,8 @@ ROUTER = Router(
         open_tournament,
         command_tournament,
         adopt_law_in_tournament,
+        list_schedules,
+        add_schedule,
+        stop_schedule,
     ],
 )

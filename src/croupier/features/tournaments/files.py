@@ -1,6 +1,9 @@
 """Tournaments as people write them: TOML files with conditions, and scenario files with steps."""
 
+import json
 from datetime import UTC, datetime
+from decimal import Decimal
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,7 @@ from msgspec.structs import replace
 from croupier.cards import NotACardError
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules.conditions import (
+    MONEY,
     NAMES,
     BadConditionsError,
     Conditions,
@@ -508,6 +512,40 @@ def read_tournament(path: Path) -> TournamentFile:
         return _read(data, text)
     except (BadConditionsError, BadTournamentFileError) as error:
         raise BadTournamentFileError(f"{path}: {error}") from None
+
+
+def write_tournament(game: str, conditions: Conditions) -> str:
+    """Return a tournament file with these conditions; those with their usual values are left out.
+
+    >>> print(write_tournament("star-blackjack", Conditions(entry_fee=40_00)))
+    game = "star-blackjack"
+    [conditions]
+    entry-fee = 40
+    """
+    lines = [f"game = {json.dumps(game)}", "[conditions]"]
+    usual = Conditions()
+    for field in msgspec.structs.fields(Conditions):
+        value = getattr(conditions, field.name)
+        if value is not None and value != getattr(usual, field.name):
+            lines.append(f"{field.encode_name} = {_in_file(field.encode_name, value)}")
+    return "\n".join(lines)
+
+
+def _in_file(name: str, value: Any) -> str:
+    """Return a condition, or a part of one, as files have it: amounts in dollars."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(_in_file('', one) for one in value)}]"
+    if isinstance(value, msgspec.Struct):
+        parts = {one.encode_name: getattr(value, one.name) for one in msgspec.structs.fields(value)}
+        told = (f"{key} = {_in_file(key, one)}" for key, one in parts.items() if one is not None)
+        return f"{{ {', '.join(told)} }}"
+    if name in MONEY:
+        return str(Decimal(value) / 100)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return json.dumps(value.value)
+    return str(value) if isinstance(value, Decimal) else json.dumps(value)
 
 
 def _read(data: dict[str, Any], text: str) -> TournamentFile:

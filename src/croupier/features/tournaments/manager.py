@@ -65,13 +65,17 @@ class HouseManager:
         if isinstance(tournament_law(tournament), Refused):
             return
         if tournament.awards is None:
-            self._service.submit(
-                partial(_submit_once, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),))
-            )
+            self._service.submit(partial(_award, name))
         elif name.startswith(SERIES) and name.removeprefix(SERIES).isdigit():
             self._service.submit(
                 partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1)
             )
+
+
+def _award(name: str, floor: Floor) -> None:
+    """Award the prizes of a tournament that is over."""
+    refused = _submit_once(name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),), floor)
+    assert refused is None, refused
 
 
 def open_sit_and_go(floor: Floor, number: int) -> None:
@@ -83,18 +87,29 @@ def open_sit_and_go(floor: Floor, number: int) -> None:
     planned = planned_by(law, name, CONDITIONS, choices=Choices(boxes=7))
     assert not isinstance(planned, Refused)
     plan(floor, planned, Cause(f"plan/{planned.name}", HOUSE, Role.GAMING_MANAGER))
-    manager = Role.GAMING_MANAGER
-    opening: list[Command] = [PublishConditions(by=manager), AppointManager(HOUSE, by=manager)]
-    assert law.tournaments is not None
-    if law.tournaments.entries.regulator_told is not None:
-        opening.append(NotifyOf(Role.REGULATOR, "conditions", by=manager))
-    _submit_once(name, tuple(opening), floor)
+    refused = publish_for_house(floor, name, HOUSE)
+    assert refused is None, refused
 
 
-def _submit_once(name: str, commands: tuple[Command, ...], floor: Floor) -> None:
-    """Submit commands in the house's name, each once."""
+def publish_for_house(floor: Floor, name: str, manager: str) -> Refused | None:
+    """Publish a tournament's conditions and appoint who runs it, in the house's name.
+
+    Where the rulebook wants it, the regulator gets a copy. Return the first refusal.
+    """
+    by = Role.GAMING_MANAGER
+    opening: list[Command] = [PublishConditions(by=by), AppointManager(manager, by=by)]
+    rules = law_of(floor.tournaments[name].game).tournaments
+    if rules is not None and rules.entries.regulator_told is not None:
+        opening.append(NotifyOf(Role.REGULATOR, "conditions", by=by))
+    return _submit_once(name, tuple(opening), floor)
+
+
+def _submit_once(name: str, commands: tuple[Command, ...], floor: Floor) -> Refused | None:
+    """Submit commands in the house's name, each once. Return the first refusal."""
     runner = TournamentRunner(floor, name)
     for command in commands:
         tag = str(command.__struct_config__.tag)
         answer = runner.submit(command, actor=HOUSE, command_id=f"{name}/{tag}")
-        assert not isinstance(answer, Refused), answer
+        if isinstance(answer, Refused):
+            return answer
+    return None

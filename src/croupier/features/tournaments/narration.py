@@ -25,6 +25,7 @@ from croupier.features.tournaments.rules.entries import (
     PlayerEntered,
     RegulatorTold,
     TableDesignated,
+    TableStaffed,
     TournamentCancelled,
     TournamentManagerAppointed,
 )
@@ -116,6 +117,9 @@ def _of_papers(event: Event) -> SentenceDraft:
             return "The regulator has a copy of the conditions", False
         case TableDesignated(table=table):
             return f"Table {table} is reserved for the tournament", False
+        case TableStaffed(table=table, live=live):
+            who = "People deal" if live else "Software deals"
+            return f"{who} at table {table} in the sessions to come", True
         case TournamentCancelled(reason=reason):
             return f"The tournament is called off: {reason}", True
     return None

@@ -8,7 +8,7 @@ always had; a server's runner takes the defaults.
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from croupier.features.tournaments.rules.entries import Enter
 from croupier.features.tournaments.rules.placings import EndSession, may_be_over
 from croupier.features.tournaments.rules.seats import (
     DrawSeats,
+    SeatsDrawn,
     SessionStarted,
     begin_at_table,
     table_choices,
@@ -44,6 +45,7 @@ from croupier.floor.state import (
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
 from croupier.games.engine import open_table
+from croupier.games.table.choices import Mode
 from croupier.games.table.contest.wagers import ShowForm
 from croupier.games.table.draft import Outcome
 from croupier.games.table.opening import TableOpened
@@ -107,6 +109,15 @@ def step_of_dealer(floor: Floor, _: str, after: Cause, number: int) -> Cause:
 
 
 # ------------------------------------------------------------------------------------- the runner
+
+
+LIVE: dict[str, Any] = {
+    "mode": Mode.LIVE,
+    "card_milliseconds": 0,
+    "wager_seconds": 0,
+    "decision_seconds": 0,
+}
+"""The choices for a table at which people deal, in their own time."""
 
 
 class UnknownTournamentError(CroupierError):
@@ -278,12 +289,15 @@ class TournamentRunner:
         """Decide a command that is new, and carry it out."""
         if isinstance(command, AdoptLaw):
             return self._adopt_law(command, cause)
+        by_hand = isinstance(command, DrawSeats) and command.seats is not None
         before, command = self.tournament, self._with_lots(command)
         outcome = decisions.decide(self.law, before, self.tables_now, command)
         if isinstance(outcome, Refused):
             return outcome
         if refused := self._refuse_fees(outcome):
             return refused
+        if any(isinstance(one, SeatsDrawn) and one.drawn for one in outcome.events):
+            self._bind_lots(by_hand=by_hand)
         # Where the floor sets the time, a command that only moves the clock is not recorded.
         idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
         if self.floor.has_clock and idle:
@@ -307,12 +321,24 @@ class TournamentRunner:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
             case EndSession():
-                number = MOST_BOXES + 1
+                return replace(command, lots=self._lots(command.lots, MOST_BOXES + 1))
             case Enter() if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:
                 return command
-        return replace(command, lots=self._lots(command.lots, number))
+        if self.floor.ballots is None:
+            return replace(command, lots=self._lots(command.lots, number))
+        return replace(command, lots=self.floor.ballots(self.name).lots(number))
+
+    def _bind_lots(self, *, by_hand: bool) -> None:
+        """Bind the lots that the house has committed to to the draw that is recorded next."""
+        if self.floor.ballots is None:
+            return
+        ballot = self.floor.ballots(self.name)
+        if by_hand:
+            ballot.abandon_closed()
+        else:
+            ballot.close()
 
     def lots(self, number: int) -> tuple[int, ...]:
         """Return a permutation of the given size, each equally likely."""
@@ -484,9 +510,10 @@ class TournamentRunner:
         chosen = replace(chosen, boxes=tournament.boxes, low_limit=tournament.low_limit)
         for number in sorted({seat.table for seat in tournament.seats}):
             stack = self._shoes(tournament.plan.name, number)
+            dealt = replace(chosen, **LIVE) if number in tournament.live_tables else chosen
             opened = open_table(
                 self.law,
-                table_choices(tournament, chosen),
+                table_choices(tournament, dealt),
                 stacked=None if stack is None else stack.end,
             )
             if isinstance(opened, Refused):

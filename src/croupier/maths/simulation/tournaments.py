@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.features.tournaments.rules.conditions import Conditions, Entrants, SessionPlan, Ties
+from croupier.features.tournaments.rules.placings import prize_amounts
 from croupier.features.tournaments.rules.seats import FieldError, players_of_sessions, table_sizes
 from croupier.games.table.choices import Choices
 from croupier.maths.blackjack.analysis import BlackjackStudy
@@ -401,6 +402,12 @@ class BotResult(msgspec.Struct, frozen=True, rename="kebab"):
     """The share of them in first place, alone or level with others."""
     goes_on: dict[str, Frequency]
     """The share of them that advances from each session but the last; empty if nobody does."""
+    places: list[Frequency] = []
+    """The share of them at each place of the last session, from the first; empty where points
+    decide. Players who are level count at the best of their places."""
+    prize: float | None = None
+    """What each of them wins on average, in cents; ``None`` where points decide, or level players
+    share their prizes."""
 
 
 class BoxResult(msgspec.Struct, frozen=True, rename="kebab"):
@@ -452,6 +459,20 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
     """The computing time."""
 
 
+def average_prize(simulated: SimulatedTournament, places: Sequence[Frequency]) -> float | None:
+    """Return what a player wins on average, in cents, by how often each place is theirs.
+
+    ``None`` where places do not decide alone: by points, and where level players share prizes.
+    """
+    conditions = simulated.conditions
+    if not places or conditions.prize_ties is Ties.SHARE:
+        return None
+    pool = conditions.entry_fee * len(simulated.bots) + conditions.added
+    pool = max(pool - conditions.commission * len(simulated.bots), conditions.guarantee)
+    prizes = prize_amounts(pool, conditions.prizes, len(places))
+    return sum(place.mean * prize for place, prize in zip(places, prizes, strict=False))
+
+
 def result_of(
     simulated: SimulatedTournament,
     sums: Numbers,
@@ -472,7 +493,11 @@ def result_of(
 
     kinds, plans = simulated.kinds, simulated.conditions.sessions
     step = len(kinds) + MOST_BOXES + 1
-    starts = [len(kinds) + number * step for number in range(len(plans))]
+    front = len(kinds) * (1 + MOST_BOXES)
+    starts = [front + number * step for number in range(len(plans))]
+    most = (
+        0 if simulated.conditions.by_points else max(table_sizes(plans[-1], simulated.fields[-1]))
+    )
     bots = []
     for number, kind in enumerate(kinds):
         players = simulated.bots.count(kind)
@@ -481,7 +506,11 @@ def result_of(
             for plan, start in zip(plans, starts, strict=True)
             if plan.advance
         }
-        bots.append(BotResult(kind, players, frequency(number, players), goes_on))
+        at = len(kinds) + number * MOST_BOXES
+        places = [frequency(at + place, players) for place in range(most)]
+        prize = average_prize(simulated, places)
+        wins = frequency(number, players)
+        bots.append(BotResult(kind, players, wins, goes_on, places, prize))
     sessions = []
     for plan, start, players in zip(plans, starts, simulated.fields, strict=True):
         sizes = table_sizes(plan, players)

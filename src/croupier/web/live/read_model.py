@@ -15,6 +15,7 @@ from croupier.display.layout import AT_REST, phase_of
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Names, Onlooker, Viewer
 from croupier.display.views import TableSummary
+from croupier.features.tournaments.rules.schedules import Schedule
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.floor import movements
 from croupier.floor.movements import pool_name
@@ -165,6 +166,10 @@ class ReadModel:
     @property
     def tournaments(self) -> dict[str, Tournament]:
         return self.states.tournaments
+
+    @property
+    def schedules(self) -> dict[str, Schedule]:
+        return self.states.schedules
 
     @property
     def readiness(self) -> dict[str, Readiness]:

@@ -201,7 +201,7 @@ class FloorTournament(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     """How far it has come."""
     pool: str
-    """The prize pool."""
+    """The prize pool; empty for one that nobody can enter yet."""
     label: str
     """The label of the link to it."""
     due: bool

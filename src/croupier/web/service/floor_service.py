@@ -66,6 +66,7 @@ class FloorService:
             store.writer, store.cards, self.clock.now, reactions=reactions, route=route
         )
         floor.session_choices = session_choices or Choices()
+        floor.ballots = store.lots
         floor.secrets_of = lambda stream: SealedSecrets(store.writer, stream, store.master)
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)

@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 
 from croupier.features.fairness.rules.shoes import Reveal
-from croupier.features.fairness.seeds import CommittedHouse, SeedDesk
+from croupier.features.fairness.seeds import CommittedHouse, LotDesk, SeedDesk
 from croupier.floor.card_sources import CardSource
 from croupier.record.integrity.checkpoints import Checkpoint, CheckpointSigner
 from croupier.record.integrity.rollbacks import (
@@ -173,6 +173,10 @@ class ServerStore:
     def desk(self, table: str) -> SeedDesk:
         """Return the desk that adds seeds to the cards of a table; only for the writer's thread."""
         return self._cards.cards(table).desk
+
+    def lots(self, tournament: str) -> LotDesk:
+        """Return the desk of a tournament's lots; only for the writer's thread."""
+        return self._cards.lots(tournament)
 
     def is_outdated(self) -> bool:
         """Return whether a newer croupier has taken over the store since it was opened."""

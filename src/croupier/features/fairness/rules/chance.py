@@ -119,6 +119,10 @@ class CommittedChance:
         """Return where the dealer cuts for absent players, from 0."""
         return below(limit, self._blocks("cut"))
 
+    def lots(self, count: int) -> tuple[int, ...]:
+        """Return a permutation of the numbers below ``count``: who draws which lot."""
+        return random_order(range(count), self._blocks("lots"))
+
     def salt(self, place: int) -> bytes:
         """Return the salt that hides the card of a place, counted from 0."""
         return hmac.digest(self.seed, length_prefixed("salt", *self._place, place), "sha256")[

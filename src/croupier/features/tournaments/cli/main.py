@@ -24,6 +24,7 @@ from croupier.features.tournaments.cli.reports import (
     results,
     show_standings,
 )
+from croupier.features.tournaments.cli.schedules import schedule
 from croupier.features.tournaments.cli.simulate import simulate
 from croupier.features.tournaments.files import TEMPLATES, read_tournament
 from croupier.features.tournaments.papers import (
@@ -53,6 +54,7 @@ tournament.command(simulate)
 tournament.command(display)
 tournament.command(reserves)
 tournament.command(results)
+tournament.command(schedule)
 
 Flag = Annotated[bool, Parameter(negative=())]
 BAD_FILE = 2

@@ -1,7 +1,8 @@
 """``croupier tournament simulate``: tournaments by the thousand, with software players."""
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +18,7 @@ from croupier.features.tournaments.cli.opening import (
     seed_or_random,
 )
 from croupier.features.tournaments.files import TournamentFile
+from croupier.money import in_dollars
 from croupier.terminal.arguments import MaybeWhole, WholeNumber
 from croupier.terminal.compiler_notice import (
     compile_kernels,
@@ -49,6 +51,7 @@ def simulate(
     seed: MaybeWhole = None,
     cores: MaybeWhole = None,
     json: Flag = False,
+    progress: Flag = False,
 ) -> None:
     """Play a tournament many times over: who wins, from which seat, and how long it takes.
 
@@ -84,6 +87,8 @@ def simulate(
         How many cores of this machine to use; all by default.
     json
         Print the result for programs.
+    progress
+        Write "progress" and the tournaments played so far to standard error, line by line.
     """
     from croupier.maths.preparation import CHARTS, TOURNAMENT_PLACES, TOURNAMENTS, VALUES
     from croupier.maths.simulation.tournaments import result_of
@@ -97,7 +102,10 @@ def simulate(
     with note_compilation():
         simulated = compile_simulation(read, playing)
     started = perf_counter()
-    done, sums = run_simulation(simulated, tournaments, seed=seed, cores=cores or usable_cores())
+    watcher = nullcontext(report_progress) if progress else progress_bar(tournaments)
+    done, sums = run_simulation(
+        simulated, tournaments, seed=seed, cores=cores or usable_cores(), watcher=watcher
+    )
     result = result_of(
         simulated,
         sums,
@@ -144,12 +152,22 @@ def compile_simulation(read: TournamentFile, bots: list[str]) -> "SimulatedTourn
     return simulated
 
 
+def report_progress(done: int) -> None:
+    """Write for programs how many tournaments have been played."""
+    print(f"progress {done}", file=sys.stderr, flush=True)
+
+
 def run_simulation(
-    simulated: "SimulatedTournament", tournaments: int, *, seed: int, cores: int
+    simulated: "SimulatedTournament",
+    tournaments: int,
+    *,
+    seed: int,
+    cores: int,
+    watcher: AbstractContextManager[Any],
 ) -> tuple[int, Any]:
     """Play the tournaments. Return how many were played, and their sums."""
     so_far: tuple[int, Any] = (0, None)
-    with progress_bar(tournaments) as progress:
+    with watcher as progress:
         try:
             for so_far in simulated.run(tournaments, seed=seed, cores=cores):
                 progress(so_far[0])
@@ -205,9 +223,28 @@ def print_result(read: TournamentFile, result: "TournamentResult") -> None:
     ]
     print_table("", heads, rows, widest_first=20)
     print()
+    print_places(result)
     print_boxes(read, result)
     print()
     print_table("", ("", ""), length_rows(result), widest_first=30)
+
+
+def print_places(result: "TournamentResult") -> None:
+    """Print how often each place is theirs, and what they win; nothing where points decide."""
+    most = len(result.bots[0].places)
+    if not most:
+        return
+    heads = ("Bot by place", *(str(place) for place in range(1, most + 1)), "Prize")
+    rows = [
+        (
+            one.bot,
+            *(f"{place.mean:.1%}" for place in one.places),
+            "" if one.prize is None else in_dollars(round(one.prize)),
+        )
+        for one in result.bots
+    ]
+    print_table("", heads, rows, widest_first=20)
+    print()
 
 
 def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:

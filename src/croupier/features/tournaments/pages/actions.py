@@ -29,6 +29,7 @@ from croupier.features.tournaments.rules.entries import (
     NotifyOf,
     PublishConditions,
     RefuseEntry,
+    StaffTable,
 )
 from croupier.features.tournaments.rules.interruptions import EndBreak, GiveBreak, Reinstate
 from croupier.features.tournaments.rules.placings import AwardPrizes, EndSession, pool_amount
@@ -79,6 +80,7 @@ ACTIONS = (
         (TournamentPhase.DRAFT, TournamentPhase.ENTRIES),
     ),
     DirectorAction(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
+    DirectorAction(StaffTable, "Say who deals at a table", (TournamentPhase.DRAFT, *RUNNING)),
     DirectorAction(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
     DirectorAction(DrawSeats, "Draw the seats", BEFORE),
     DirectorAction(AssignSeat, "Assign a seat", BEFORE),
@@ -183,6 +185,7 @@ LABELS = {
     "agreed": "All at the table agree",
     "minutes": "Minutes; empty for an open end",
     "starts": "New start",
+    "live": "People deal there with real cards; software if not",
 }
 """The labels of fields whose names say too little."""
 

@@ -2,11 +2,13 @@
 
 from datetime import datetime, timedelta, tzinfo
 from enum import Enum
+from functools import partial
 from typing import Any, get_type_hints
 from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
@@ -22,7 +24,16 @@ from croupier.features.tournaments.rules.conditions import (
     read_conditions,
 )
 from croupier.features.tournaments.rules.decisions import plan_tournament
+from croupier.features.tournaments.rules.schedules import (
+    DAYS_OPEN,
+    MOST_DAYS_OPEN,
+    WEEKDAYS,
+    BadScheduleError,
+    ScheduleSet,
+    plan_schedule,
+)
 from croupier.features.tournaments.runner import plan
+from croupier.features.tournaments.timetable import end_schedule, set_schedule
 from croupier.floor.floor import Floor
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices
@@ -32,13 +43,14 @@ from croupier.record.stores.base import day_setting
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.problems import ProblemError
 
 HOURS_AHEAD = 24
 """How long before the start that a template proposes."""
 LONGEST_NAME = 40
-TAKEN = ("new", "results")
+TAKEN = ("new", "results", "schedules")
 """The names that addresses of pages have already."""
 BOXES = 7
 """How many boxes the tables have."""
@@ -178,6 +190,7 @@ def first_values(law: TableLaw, template: str, now: datetime) -> dict[str, str]:
         elif isinstance(value, int | str):
             values[field.encode_name] = str(value)
     starts = (now + timedelta(hours=HOURS_AHEAD)).replace(minute=0, second=0, microsecond=0)
+    values["days-open"] = str(DAYS_OPEN)
     values |= {"starts": f"{starts:%Y-%m-%dT%H:%M}", "sessions": "final, 1, 3, 0", "prizes": "100"}
     if law.tournaments is not None and law.tournaments.pool.free_withdrawal is not None:
         values["withdraw-until"] = f"{starts - timedelta(hours=2):%Y-%m-%dT%H:%M}"
@@ -315,6 +328,7 @@ async def form_response(
         given=form,
         checked=check_form(law, form, await house_zone(request)),
         named=named,
+        weekdays=WEEKDAYS,
     )
     return html_response(body, status=status)
 
@@ -341,6 +355,8 @@ async def plan_from_form(request: PrincipalRequest) -> Response[Any]:
     checked = check_form(law, form, await house_zone(request))
     if form.get("what") != "plan":
         return await form_response(request, game, form)
+    if days := tuple(day for day in WEEKDAYS if form.get(day)):
+        return await set_from_form(request, form, checked, days)
     if not name.replace("-", "").isalnum() or len(name) > LONGEST_NAME or name in TAKEN:
         why = f"a name has 1 to {LONGEST_NAME} letters, digits and hyphens, and is not {name!r}"
         return await form_response(request, game, form, named=why, status=REFUSED)
@@ -364,4 +380,56 @@ async def plan_from_form(request: PrincipalRequest) -> Response[Any]:
     return Redirect(f"/tournaments/{name}/director", status_code=303)
 
 
-ROUTER = Router("/", route_handlers=[new_tournament, plan_from_form])
+async def set_from_form(
+    request: PrincipalRequest, form: SentForm, checked: CheckedForm, days: tuple[str, ...]
+) -> Response[Any]:
+    """Plan a tournament to repeat on some days of the week, from the first start on."""
+    game, name = form.get("game", ""), form.get("name", "").strip()
+    if checked.conditions is None or checked.problem:
+        return await form_response(request, game, form, status=REFUSED)
+    setting = await service_of(request).read(day_setting)
+    starts = checked.conditions.starts.astimezone(time_zone(setting.zone))
+    before = read_number(form.get("days-open", ""), MOST_DAYS_OPEN)
+    try:
+        if before is None:
+            raise BadScheduleError(
+                f"write how many days before the start entries open: 0 to {MOST_DAYS_OPEN}"
+            )
+        event = plan_schedule(
+            law_for_form(game),
+            ScheduleSet(
+                name=name,
+                game=game,
+                conditions=checked.conditions,
+                boxes=BOXES,
+                weekdays=days,
+                starts=starts.time(),
+                zone=setting.zone,
+                first=starts.date(),
+                days_open=before,
+                manager=request.user.account,
+            ),
+        )
+        cause = cause_of(request, "tournament.open", uuid4().hex, content_of(name, event))
+        await service_of(request).do(partial(set_schedule, event=event, cause=cause))
+    except CroupierError as error:
+        return await form_response(request, game, form, named=str(error), status=REFUSED)
+    return Redirect("/tournaments#schedules", status_code=303)
+
+
+@post(
+    "/tournaments/schedules/{name:str}/end",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tournaments"},
+)
+async def end_from_form(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+    """End a schedule; the tournaments that it has opened go on."""
+    await signed_in_form(request)
+    require(request, "tournament.open")
+    cause = cause_of(request, "tournament.open", uuid4().hex)
+    await service_of(request).do(partial(end_schedule, name=name, cause=cause))
+    return Redirect("/tournaments#schedules", status_code=303)
+
+
+ROUTER = Router("/", route_handlers=[new_tournament, plan_from_form, end_from_form])

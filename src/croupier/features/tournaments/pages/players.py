@@ -24,6 +24,7 @@ from croupier.features.tournaments.pages.plain_words import TimeWriter
 from croupier.features.tournaments.rules.conduct import BuyBack, DeclineBuyBack
 from croupier.features.tournaments.rules.draft import EntrantsCommand
 from croupier.features.tournaments.rules.entries import Enter, WithdrawEntry
+from croupier.features.tournaments.rules.schedules import WEEKDAYS, next_starts
 from croupier.features.tournaments.rules.seats import BuyChips, LeaveSeat, TakeSeat
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.features.tournaments.runner import table_name
@@ -50,6 +51,8 @@ from croupier.web.service.submit import STAFF_PLAY, CommandRequest, submit, view
 PLACE = "Tournaments"
 """The entry of the navigation."""
 OVER = (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
+SHOWN_DATES = 3
+"""How many of its next dates a tournament that repeats is listed with."""
 MOST_PAST = 20
 """The most tournaments that are over on the list."""
 
@@ -191,6 +194,58 @@ async def listed_tournaments(request: PrincipalRequest) -> tuple[ListedTournamen
     return (*sorted(now, key=lambda one: order.index(one.state)), *past[:MOST_PAST])
 
 
+class ListedSchedule(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament that repeats, on the list."""
+
+    id: str
+    """Its name for programs."""
+    title: str
+    """Its name for people."""
+    about: str
+    """Game, days, hour and fee in a line."""
+    dates: tuple[tuple[str, str], ...]
+    """The next dates: when it starts, and the address of its tournament or when entries open."""
+
+
+def every_day(weekdays: tuple[str, ...]) -> str:
+    """Return days of the week in words.
+
+    >>> every_day(("friday", "saturday"))
+    'every Friday and Saturday'
+    """
+    if len(weekdays) == len(WEEKDAYS):
+        return "every day"
+    *others, last = (day.capitalize() for day in weekdays)
+    return f"every {', '.join(others)} and {last}" if others else f"every {last}"
+
+
+async def listed_schedules(request: PrincipalRequest) -> tuple[ListedSchedule, ...]:
+    """Return the tournaments that repeat and have not ended, with their next dates."""
+    service = service_of(request)
+    now, model, clock = service.clock.now(), service.read_model, await house_clock(service)
+    found = []
+    for name, one in model.schedules.items():
+        told = one.plan
+        if one.ended or told.game not in GAMES:
+            continue
+        fee = told.conditions.entry_fee
+        cost, often = in_dollars(fee) if fee else "free", every_day(told.weekdays)
+        dates = []
+        for start in next_starts(one, now, SHOWN_DATES):
+            open_now = start.tournament(name) in model.tournaments
+            where = f"/tournaments/{start.tournament(name)}" if open_now else ""
+            dates.append((clock(start.starts), where or f"entries open {clock(start.opens)}"))
+        found.append(
+            ListedSchedule(
+                id=name,
+                title=tournament_title(name),
+                about=f"{law_of(told.game).title}, {often} at {told.starts:%H:%M}, entry {cost}",
+                dates=tuple(dates),
+            )
+        )
+    return tuple(found)
+
+
 async def floor_tournaments(request: PrincipalRequest) -> tuple[FloorTournament, ...]:
     """Return the tournaments that the floor's page shows: those that are not over."""
     return tuple(
@@ -205,6 +260,17 @@ async def floor_tournaments(request: PrincipalRequest) -> tuple[FloorTournament,
         )
         for one in await listed_tournaments(request)
         if one.state in ("open", "playing")
+    ) + tuple(
+        FloorTournament(
+            address="/tournaments#schedules",
+            title=one.title,
+            about=one.about,
+            state=f"next: {one.dates[0][0]}",
+            pool="",
+            label="All dates",
+            due=False,
+        )
+        for one in await listed_schedules(request)
     )
 
 
@@ -218,6 +284,7 @@ async def tournaments(request: PrincipalRequest) -> Response[Any]:
         frame=frame_for(request, "Tournaments", here=PLACE),
         tournaments=await listed_tournaments(request),
         runs=runs,
+        schedules=await listed_schedules(request),
         drafts=[
             (one.name, tournament_title(one.name))
             for one in service_of(request).read_model.tournaments.values()

@@ -41,6 +41,7 @@ from croupier.features.tournaments.rules.entries import (
     NotifyOf,
     PublishConditions,
     RefuseEntry,
+    StaffTable,
     WithdrawEntry,
 )
 from croupier.features.tournaments.rules.interruptions import (
@@ -163,6 +164,7 @@ HANDLERS: dict[type[Command], Handler] = {
     AppointManager: entries.appoint_manager,
     NotifyOf: entries.notify,
     DesignateTable: entries.designate_table,
+    StaffTable: entries.staff_table,
     Enter: entries.enter,
     RefuseEntry: entries.refuse_entry,
     WithdrawEntry: entries.withdraw_entry,
@@ -236,6 +238,7 @@ POWERS: dict[str, tuple[str, ...]] = {
     "publish-conditions": ("tournaments.entries.published",),
     "appoint-manager": ("tournaments.entries.manager",),
     "designate-table": ("tournaments.entries.designated",),
+    "staff-table": ("tournaments.entries.designated",),
     "cancel": ("tournaments.pool.cancelled",),
     "disqualify": ("tournaments.seats.disqualified_by",),
     **dict.fromkeys(

@@ -70,6 +70,15 @@ class DesignateTable(ManagersCommand, frozen=True, tag="designate-table"):
     """The table, from 1."""
 
 
+class StaffTable(ManagersCommand, frozen=True, tag="staff-table"):
+    """Says who deals at a table in the sessions to come: people with real cards, or software."""
+
+    table: int
+    """The table, from 1."""
+    live: bool = True
+    """Whether people deal; else software does."""
+
+
 class Enter(EntrantsCommand, frozen=True, tag="enter"):
     """Enters, and pays the fee."""
 
@@ -153,6 +162,17 @@ class TableDesignated(Event, frozen=True, tag="table-designated"):
     """The clause that lets the manager reserve it."""
 
 
+class TableStaffed(Event, frozen=True, tag="table-staffed"):
+    """People, or software, deal at a table in the sessions to come."""
+
+    table: int
+    """The table, from 1."""
+    live: bool
+    """Whether people deal; else software does."""
+    clause: str
+    """The clause that lets the manager decide about tables."""
+
+
 class PlayerEntered(Event, frozen=True, tag="player-entered"):
     """A player entered, paid, and has a copy of the conditions; a reserve has not paid."""
 
@@ -226,6 +246,12 @@ def regulator_told(tournament: Tournament, event: RegulatorTold) -> Tournament:
 
 def table_designated(tournament: Tournament, event: TableDesignated) -> Tournament:
     return replace(tournament, designated=tuple(sorted({*tournament.designated, event.table})))
+
+
+def table_staffed(tournament: Tournament, event: TableStaffed) -> Tournament:
+    others = set(tournament.live_tables) - {event.table}
+    live = {*others, event.table} if event.live else others
+    return replace(tournament, live_tables=tuple(sorted(live)))
 
 
 def player_entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
@@ -349,6 +375,20 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
     if command.table < 1:
         return Refused("table/number", rule.clause, "tables count from 1")
     draft.emit(TableDesignated(command.table, rule.clause))
+    return None
+
+
+def staff_table(draft: TournamentDraft, command: StaffTable) -> Refused | None:
+    """Record who deals at a table in the sessions to come; one in progress goes on as it began."""
+    rule = draft.rules.entries.designated
+    refused = only_role(command, rule.value, rule.clause, rule.also) or not_in_progress(draft)
+    if refused:
+        return refused
+    most = max(one.tables for one in draft.tournament.conditions.sessions)
+    if not 1 <= command.table <= most:
+        why = f"the sessions have tables 1 to {most}, not {command.table}"
+        return Refused("table/number", rule.clause, why)
+    draft.emit(TableStaffed(command.table, command.live, rule.clause))
     return None
 
 
@@ -533,6 +573,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     TournamentManagerAppointed: manager_appointed,
     RegulatorTold: regulator_told,
     TableDesignated: table_designated,
+    TableStaffed: table_staffed,
     PlayerEntered: player_entered,
     EntryRefused: entry_refused,
     EntryWithdrawn: entry_withdrawn,

@@ -187,6 +187,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Whether the regulator has the conditions."""
     designated: tuple[int, ...] = ()
     """The tables that are reserved for it."""
+    live_tables: tuple[int, ...] = ()
+    """The tables at which people deal in the sessions to come; empty if software deals at all."""
     entrants: dict[str, Entrant] = {}
     """The entrants, in the order of entering."""
     turned_away: tuple[str, ...] = ()

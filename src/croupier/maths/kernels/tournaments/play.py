@@ -236,16 +236,16 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: StreamWords, lo
 
 def values_size(kinds: int, sessions: int) -> int:
     """Return how many values a tournament has."""
-    return kinds + sessions * (kinds + MOST_BOXES + 1) + 3
+    return kinds * (1 + MOST_BOXES) + sessions * (kinds + MOST_BOXES + 1) + 3
 
 
 @inner
 def find_values(form: Any, play: Any, kinds: int, values: Numbers) -> None:
     """Fill in what a tournament adds to each sum.
 
-    First how many players of each kind have won; then for each session how many of each kind
-    advanced, how many of each box advanced or won, and the rounds; last all rounds, and the
-    play-offs.
+    First how many players of each kind have won; then how many of each kind came to each place of
+    the last session, kind by kind; then for each session how many of each kind advanced, how many
+    of each box advanced or won, and the rounds; last all rounds, and the play-offs.
     """
     last = len(form.plans) - 1
     best = np.int64(0)
@@ -258,7 +258,10 @@ def find_values(form: Any, play: Any, kinds: int, values: Numbers) -> None:
         if form.by_points:
             won = play.points[entrant] == best
         values[form.kinds[entrant]] += won
-    at = kinds
+        place = play.fates[last, PLACE, entrant]
+        if place > 0:
+            values[kinds + form.kinds[entrant] * MOST_BOXES + place - 1] += 1
+    at = kinds + kinds * MOST_BOXES
     for session in range(last + 1):
         fates = play.fates[session]
         decides = form.by_points or session == last

@@ -3,6 +3,9 @@
 A pure function of what the viewer may see: an undisclosed wager is in the view of its owner alone.
 """
 
+from contextlib import suppress
+from datetime import date
+
 import msgspec
 
 from croupier.display.viewers import join_words, noun_count, player_of
@@ -255,7 +258,13 @@ def tournament_title(name: str) -> str:
 
     >>> tournament_title("spring-cup"), tournament_title("sit-and-go-2")
     ('Spring cup', 'Sit-and-go 2')
+    >>> tournament_title("friday-night-2026-11-20")
+    'Friday night, 20 November 2026'
     """
+    series, day = name[:-11], name[-11:]
+    if series and day.startswith("-"):
+        with suppress(ValueError):
+            return f"{tournament_title(series)}, {date.fromisoformat(day[1:]):%-d %B %Y}"
     words = name.replace("sit-and-go-", "sit_and_go ").replace("-", " ").replace("_", "-")
     return words[:1].upper() + words[1:]
 

@@ -47,11 +47,11 @@ function extendNote(note, shoe) {
 }
 
 /**
- * Note what the house commits to for a table's cards.
- * @param {string} table
+ * Note what the house commits to for a table's cards, or for a tournament's draws.
+ * @param {string} address where it is listed
  */
-export async function noteCommitments(table) {
-  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/shoes`).catch(() => null);
+export async function noteCommitments(address) {
+  const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) return;
   const { stream, shoes } = await answer.json();
   const notes = new Map(readNotes(stream).shoes.map((note) => [note.shoe, note]));
@@ -67,10 +67,17 @@ function followTable() {
   const note = () => {
     if (document.hidden || performance.now() - last < LEAST_PAUSE_MS) return;
     last = performance.now();
-    noteCommitments(table);
+    noteCommitments(`/api/tables/${encodeURIComponent(table)}/shoes`);
   };
   note();
   setInterval(note, LEAST_PAUSE_MS);
 }
 
+/** Note the commitments to a tournament's draws when its page is looked at. */
+function followDraws() {
+  const address = document.querySelector("main[data-draws]")?.getAttribute("data-draws");
+  if (address) noteCommitments(address);
+}
+
 followTable();
+followDraws();

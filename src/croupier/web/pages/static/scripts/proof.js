@@ -37,6 +37,7 @@ function writeHash(hash) {
 function writeHeadline({ holds, step, kind, cards, size }) {
   if (!holds) return `It does not hold: ${step.slice(0, 1).toLowerCase()}${step.slice(1)}`;
   if (kind === "unused") return "The seed is as committed; no card was dealt by it";
+  if (kind === "lots") return `${cards} seats as committed`;
   if (kind === "device") return `${cards} of ${size} draws as committed`;
   if (kind === "seen") return `${cards} of the ${cards} cards that you saw as committed`;
   return `${cards} of ${size} cards as committed`;
@@ -106,9 +107,10 @@ async function findBasis(proof) {
     const words = "This browser has noted nothing of that shoe. Pick the commitments that you saved, or type yours.";
     throw new UnreadableError(words);
   }
+  const first = proof.proof === "lots" ? "the draw" : "the first card";
   const source = `the commitment that this browser noted on ${writeTime(note.noted)}`;
-  if (note.early) return { given: { notes }, source: `${source}, before the first card`, caveat: "", isOwn: true };
-  const caveat = "that the commitment is from before the first card: this browser first saw it later";
+  if (note.early) return { given: { notes }, source: `${source}, before ${first}`, caveat: "", isOwn: true };
+  const caveat = `that the commitment is from before ${first}: this browser first saw it later`;
   return { given: { notes }, source, caveat, isOwn: true };
 }
 
@@ -193,5 +195,5 @@ form?.addEventListener("submit", (event) => {
 if (checker && globalThis.crypto?.subtle) {
   checker.hidden = false;
   for (const button of document.querySelectorAll("button[data-proof]")) button.removeAttribute("hidden");
-  if (checker.dataset.table) notesReady = noteCommitments(checker.dataset.table);
+  if (checker.dataset.notes) notesReady = noteCommitments(checker.dataset.notes);
 }

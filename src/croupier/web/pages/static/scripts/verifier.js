@@ -1,6 +1,7 @@
 // verifier.js: checks a proof of a shoe's cards in the browser, with nothing but Web Crypto.
 // It computes what verifier.py computes, in the same order and with the same words; a test holds the
-// two to each other, value by value. It asks no server for anything.
+// two to each other, value by value. Seats of a tournament are checked as seat_verifier.py does. It asks
+// no server for anything.
 // @ts-check
 
 /** @typedef {Record<string, any>} Values */
@@ -36,6 +37,7 @@ const KINDS = new Map([
   ["seen", [...BINDING, ...CARDS]],
   ["shoe", [...BINDING, ...CHANCE, "decks", "mixed", ...CARDS]],
   ["device", [...BINDING, ...CHANCE, "decks", "out", "seen", "draws"]],
+  ["lots", [...BINDING, ...CHANCE, "players", "groups", "tables", "seats"]],
   ["unused", [...BINDING, "house-seed"]],
 ]);
 const UNKNOWN = "it is no proof that this program knows";
@@ -269,6 +271,24 @@ function checkForm(proof) {
   demand(isNumber(decks) && decks <= MOST_DECKS, "decks is not a number of decks");
   if ("cards" in proof) checkCardsForm(proof, proof.proof === "seen");
   if ("draws" in proof) checkDrawsForm(proof);
+  if ("seats" in proof) checkSeatsForm(proof);
+}
+
+/** @param {any} value */
+function areNames(value) {
+  return Array.isArray(value) && value.every((one) => isText(one));
+}
+
+/** @param {Values} proof */
+function checkSeatsForm({ players, groups, tables, seats }) {
+  demand(areNames(players) && players.length > 0, "it does not say who took part");
+  demand(countDistinct(players) === players.length, "a player takes part twice");
+  demand(Array.isArray(groups) && groups.every(areNames), "a group of players is incomplete");
+  demand(isNumber(tables, 1), "tables is not a number of tables");
+  demand(isListOf(seats, "player", "table", "box"), "a seat is incomplete");
+  for (const one of seats) {
+    demand(isText(one.player) && isNumber(one.table, 1) && isNumber(one.box, 1), "a seat is incomplete");
+  }
 }
 
 /** @param {Values[]} seeds */
@@ -525,6 +545,42 @@ async function checkDraws(proof) {
   }
 }
 
+/**
+ * Refuse a seat that does not follow from the seed and from who took part.
+ * @param {Values} proof
+ * @param {Verdict} verdict
+ */
+async function checkSeats(proof, verdict) {
+  const { players, groups, tables, seats } = proof;
+  const order = [...players];
+  const sign = await makeHmac(readHex(proof["house-seed"]));
+  const blocks = new Blocks(sign, joinValues("lots"), describeShoe(proof));
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = await blocks.getBelow(last + 1);
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  const right = new Map(order.map((player, place) => [player, [place % tables + 1, Math.floor(place / tables) + 1]]));
+  if (groups.length) {
+    right.clear();
+    groups.forEach((/** @type {string[]} */ group, /** @type {number} */ table) => {
+      order.filter((one) => group.includes(one)).forEach((player, box) => right.set(player, [table + 1, box + 1]));
+    });
+  }
+  const drawn = new Map(seats.map((/** @type {Values} */ one) => [one.player, [one.table, one.box]]));
+  demand(drawn.size === seats.length, "a player has two seats");
+  for (const [player, [table, box]] of right) {
+    demand(drawn.has(player), `the draw leaves out ${player}`);
+    const [atTable, atBox] = drawn.get(player);
+    const why = `${player} had to have box ${box} of table ${table}, not box ${atBox} of table ${atTable}`;
+    demand(atTable === table && atBox === box, why);
+  }
+  demand(drawn.size === right.size, "somebody has a seat who did not take part");
+  verdict.cards = drawn.size;
+  verdict.size = drawn.size;
+  verdict.unchecked.push(`that these took part, in this order: ${players.join(", ")}`);
+  return `${drawn.size} seats follow from the seed`;
+}
+
 // All of it ----------------------------------------------------------------------------------------
 
 /**
@@ -595,6 +651,7 @@ function listSteps(proof, given, verdict) {
   if (proof.proof === "unused") return [...steps, ["The cards", () => "nobody has seen a card that follows from it"]];
   if (!proof.seeds.length) verdict.unchecked.push("that the house chose no seed to its liking: no player gave one");
   steps.push(["The players' seeds", () => checkPlayers(proof, seed, secret)]);
+  if (proof.proof === "lots") return [...steps, ["The seats", () => checkSeats(proof, verdict)]];
   if (proof.proof === "device") return [...steps, ["The draws", () => findDraws(proof, verdict)]];
   let order = /** @type {string[]} */ ([]);
   return [
