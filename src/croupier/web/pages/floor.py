@@ -101,8 +101,6 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """The box where the viewer sits; 0 for none."""
     pace: int
     """The rounds per hour; 0 before there are some."""
-    meter: str
-    """The jackpot's meter; empty without one."""
 
 
 def table_card(
@@ -134,7 +132,6 @@ def table_card(
         free=table.boxes - table.seated,
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
-        meter="" if table.meter is None else in_dollars(table.meter),
     )
 
 
