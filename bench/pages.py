@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 TIMES = 7
 FIRST_PAINT_MS, ANSWER_MS, RIGHT_AGAIN_MS = 1800, 200, 2000
 CARD_MS, CROWD_MS = 150, 500
+PIT_MS, NEED_MS = 200, 1000
+PIT_TABLES = 100
+"""How many tables the pit has at least while it is measured."""
 TOLD_VERSION = re.compile(r'^data: .*"version": ?([0-9]+)')
 SHOWN_VERSION = re.compile(r'data-version="([0-9]+)"')
 OK = 200
@@ -69,6 +72,18 @@ PRESSED = """(key) => new Promise((done) => {
 """Presses a key, and tells after how many milliseconds the page has drawn what came of it."""
 
 
+NEED_SHOWN = """(about) => { window.shown = new Promise((done) => {
+  const watch = new MutationObserver(() => {
+    const needs = [...document.querySelectorAll(".need")];
+    if (!needs.some((one) => one.textContent.includes(about))) return;
+    watch.disconnect();
+    requestAnimationFrame(() => done(Date.now()));
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+}); }"""
+"""Waits for something that needs somebody, and keeps the moment at which the pit has drawn it."""
+
+
 class PageRow(msgspec.Struct, frozen=True):
     """One thing that somebody at a page waits for."""
 
@@ -82,6 +97,11 @@ class PageRow(msgspec.Struct, frozen=True):
     """What it is to stay below, in milliseconds."""
     times: int
     """How often it was measured."""
+
+    @property
+    def share_of_limit(self) -> float:
+        """The median as a part of the limit: below 1 the limit is kept."""
+        return self.milliseconds / self.limit
 
 
 class PagesReport(msgspec.Struct, frozen=True):
@@ -265,6 +285,54 @@ def right_again(server: "Server", player: "Person") -> float:
     return (time.perf_counter() - start) * 1000
 
 
+def pit_answers(server: "Server", manager: "Person") -> list[float]:
+    """How soon the server has sent all of the pit."""
+    cookies = {one["name"]: one["value"] for one in manager.context.cookies()}
+    found = []
+    with httpx.Client(base_url=server.url, cookies=cookies, timeout=60) as client:
+        for _ in range(TIMES * 3):
+            start = time.perf_counter()
+            answer = client.get("/pit")
+            found.append((time.perf_counter() - start) * 1000)
+            shown = answer.text.count('<th scope="row">')
+            if answer.status_code != OK or shown < PIT_TABLES:
+                raise RuntimeError(f"no pit: {answer.status_code}, {shown} tables")
+    return found
+
+
+def notice_seen(server: "Server", manager: "Person", table: str, number: int) -> float:
+    """How soon the pit shows a notice, from the request that gives it to the drawing."""
+    about = f"bench notice {number}."
+    manager.page.evaluate(NEED_SHOWN, about)
+    start = time.time()
+    answer = manager.context.request.post(
+        f"/api/tables/{table}/commands",
+        data={"command": "notify", "whom": "inspector", "about": about},
+        headers={"Origin": server.url},
+    )
+    if not answer.ok:
+        raise RuntimeError(f"no notice: {answer.text()}")
+    return float(manager.page.evaluate("window.shown")) - 1000 * start
+
+
+def pit_rows(server: "Server", browser: "Browser") -> list[PageRow]:
+    """The pit of a large floor, and how soon it shows that somebody is needed."""
+    from croupier.rulebooks import Role
+    from tests.browser.people import Person
+
+    tables = [server.opens(f"pit-{number}") for number in range(1, PIT_TABLES + 1)]
+    server.staff("pit-manager", Role.GAMING_MANAGER)
+    manager = Person(server, browser).signs_in("pit-manager")
+    manager.page.goto("/pit")
+    answers = pit_answers(server, manager)
+    seen = [notice_seen(server, manager, tables[one], one) for one in range(TIMES)]
+    manager.leaves()
+    return [
+        _row(f"the pit with {PIT_TABLES} tables, from the server", PIT_MS, answers),
+        _row("a notice on that pit, from the request on", NEED_MS, seen),
+    ]
+
+
 def measured(
     server: "Server", browser: "Browser", progress: Callable[[str], None]
 ) -> list[PageRow]:
@@ -311,6 +379,8 @@ def measured(
     rows.append(_row("a page after its server has started again", RIGHT_AGAIN_MS, again))
     for one in (player, watching, hitting, standing):
         one.leaves()
+    progress("pages: the pit")
+    rows += pit_rows(server, browser)
     return rows
 
 
@@ -342,7 +412,7 @@ def show(report: PagesReport) -> RenderableType:
         return f"pages: {report.reason}"
     table = Table(title="Pages in a browser, milliseconds")
     table.add_column("what somebody waits for")
-    for column in ("median", "slowest", "limit", "times"):
+    for column in ("median", "slowest", "limit", "of the limit", "times"):
         table.add_column(column, justify="right")
     for row in report.rows:
         table.add_row(
@@ -350,6 +420,7 @@ def show(report: PagesReport) -> RenderableType:
             f"{row.milliseconds:,.0f}",
             f"{row.slowest:,.0f}",
             f"{row.limit:,}",
+            f"{row.share_of_limit:.2f}",
             str(row.times),
         )
     return table

@@ -63,6 +63,16 @@ class Person:
         assert answer.status == 303, answer.text()
         return self
 
+    def finds_on_floor(self, table: str) -> Locator:
+        """Leaf through the floor to a table; the card of it."""
+        self.page.goto("/")
+        cards = self.page.locator(".place-card")
+        card = cards.filter(has=self.page.locator(f"a[href='/tables/{table}']"))
+        while not card.count():
+            self.page.get_by_role("link", name="Next tables").click()
+            self.page.wait_for_load_state()
+        return card
+
     # --------------------------------------------------------------------------------- at a table
 
     def goes_to(self, table: str) -> "Person":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.games.table.choices import Mode
 from tests.browser.people import Person
 from tests.browser.serving import PASSWORD, Server
 
@@ -96,10 +97,9 @@ def test_a_guest_plays_a_hand_and_keeps_the_chips(
 
 def test_who_signs_up_to_sit_down_is_seated(person: Callable[..., Person], server: Server) -> None:
     table = server.alone("perth-blackjack")
-    page = person().page
-    page.goto("/")
-    card = page.locator(".place-card", has=page.locator(f"form[action='/tables/{table}/sit']"))
-    card.get_by_role("button", name=re.compile("Sit down")).click()
+    visitor = person()
+    page = visitor.page
+    visitor.finds_on_floor(table).get_by_role("button", name=re.compile("Sit down")).click()
     expect(page.locator("main")).to_contain_text("Then you sit down at Perth Blackjack")
     page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Name").fill("straight-to-it")
@@ -131,3 +131,22 @@ def test_a_form_shown_again_focuses_what_was_wrong(
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(page.locator("main .problem").inner_text())
+
+
+def test_pages_of_the_floor_stay_live_and_work_without_a_script(
+    person: Callable[..., Person], own_server: Server
+) -> None:
+    for number in range(30):
+        own_server.opens(f"hall-{number}", mode=Mode.AUTOMATIC)
+    visitor, player = person(own_server), person(own_server).signs_up()
+    card = visitor.finds_on_floor("hall-29")
+    assert "page=2" in visitor.page.url
+    expect(card).to_contain_text("7 of 7")
+    player.goes_to("hall-29").sits(3)
+    expect(card).to_contain_text("6 of 7")
+    back = visitor.page.get_by_role("link", name="Previous tables")
+    expect(back).to_be_visible()
+    plain = person(own_server, java_script_enabled=False, viewport={"width": 390, "height": 844})
+    plain.finds_on_floor("hall-29")
+    plain.page.get_by_role("link", name="Previous tables").click()
+    expect(plain.page.locator(".place-card")).to_have_count(24)

@@ -29,10 +29,9 @@ EVENINGS = [
 def arrives(player: Person, table: str, name: str) -> None:
     """Come to the floor, choose a table, create an account on the way, and be seated."""
     page = player.page
-    page.goto("/")
+    card = player.finds_on_floor(table)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    seat = page.locator(f".place-card form[action='/tables/{table}/sit'] button")
-    seat.click()
+    card.get_by_role("button", name=re.compile("Sit down")).click()
     page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)

@@ -57,6 +57,10 @@ def test_the_pit_is_searched_and_works_without_a_script(
     page.keyboard.press("/")
     page.keyboard.type("findable")
     expect(page.locator(".pit-tables tbody tr")).to_have_count(1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    sheet = page.get_by_role("region", name="Tables").bounding_box()
+    assert sheet is not None
+    assert sheet["x"] + sheet["width"] <= 390
     page.goto("/pit?find=nothing-like-it")
     expect(page.locator(".pit-tables tbody")).to_contain_text("No table fits")
 

@@ -80,8 +80,14 @@ class Client:
     # --------------------------------------------------------------------------------- tables
 
     def tables(self) -> tuple[TableSummary, ...]:
-        """Return the summary of every table of the floor."""
-        return msgspec.convert(self._request("GET", "/api/tables"), tuple[TableSummary, ...])
+        """Return the summary of every table of the floor, from as many pages as there are."""
+        found: list[TableSummary] = []
+        address = "/api/tables"
+        while address:
+            answer = self._answer("GET", address)
+            found += msgspec.convert(content(answer), list[TableSummary])
+            address = answer.links.get("next", {}).get("url", "")
+        return tuple(found)
 
     def view(self, table: str) -> TableView:
         """Return a table as this client may see it."""
@@ -177,15 +183,19 @@ class Client:
     # ------------------------------------------------------------------------------ the wire
 
     def _request(self, method: str, path: str, **given: Any) -> Any:
+        """Return the content of the answer to a request. Raise ``ProblemError`` for a problem."""
+        return content(self._answer(method, path, **given))
+
+    def _answer(self, method: str, path: str, **given: Any) -> httpx.Response:
         """Return the answer to a request; repeat one without an answer if that does no harm."""
         safe = method == "GET" or "Idempotency-Key" in given.get("headers", {})
         for pause in PAUSES_SECONDS if safe else ():
             with contextlib.suppress(httpx.TransportError):
                 answer = self._http.request(method, path, **given)
                 if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
-                    return content(answer)
+                    return answer
             time.sleep(pause)
         try:
-            return content(self._http.request(method, path, **given))
+            return self._http.request(method, path, **given)
         except httpx.TransportError:
             raise UnreachableError(self._address) from None

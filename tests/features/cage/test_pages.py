@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.app.settings import Settings
-from tests.features.cage.test_api import MANAGER, SUPERVISOR, opens
+from tests.features.cage.test_api import MANAGER, SUPERVISOR, at, opens
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 
@@ -75,6 +75,23 @@ def test_a_form_sent_twice_is_recorded_once(client: Client) -> None:
     other = sends(client, "3", **form | {"chips_500": "20"})
     assert (other.status_code, "recorded already" in words(other)) == (409, True)
     assert client.get("/api/tables/3/cage", headers=SUPERVISOR).json()["papers"] == 1
+
+
+def test_the_pit_shows_what_each_float_should_hold(client: Client) -> None:
+    opens(client, "pit-float")
+    opens(client, "pit-bare")
+
+    def floats(headers: dict[str, str]) -> dict[str, str]:
+        page = client.get("/pit?find=pit-", headers=headers).text
+        cells = r'/tables/(pit-[a-z]+)/console".*?data-label="Float">([^<]*)</td>'
+        return dict(re.findall(cells, page, re.DOTALL))
+
+    assert floats(SUPERVISOR) == {"pit-float": "", "pit-bare": ""}
+    sent = sends(client, "pit-float", do="open-float", chips_2500="40", chips_500="100", **WHO)
+    assert sent.status_code == 303
+    at(client, "pit-float", "buy-in", player="ann", amount=200_00)
+    assert floats(SUPERVISOR) == {"pit-float": "$1,300", "pit-bare": ""}
+    assert floats(told("tom", "tournament-manager")) == {}, "who may not see the cage"
 
 
 def test_players_buy_in_and_cash_out_and_the_drop_follows(client: Client) -> None:

@@ -121,7 +121,7 @@ def test_whatever_goes_wrong_is_said_on_a_page(
     def fail(_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(floor, "cards_for", fail)
+    monkeypatch.setattr(floor, "tables_for", fail)
     answer = client.get("/", headers=BROWSER)
     status, words = SENTENCES[error]
     see_page(answer, status)

@@ -110,6 +110,9 @@ class PitRow(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the last event; 0 if that is unknown."""
     win: Cents
     """What the house has won since the table was opened."""
+    float: Cents | None
+    """The chips that should lie in the rack now; ``None`` without a float of the cage, and for
+    somebody who may not see floats."""
     open: bool
     """Whether the table is open."""
     needs: tuple[Need, ...]
@@ -166,10 +169,12 @@ def pit_row(
     last: datetime | None,
     pace: int,
     rests: str = "",
+    float_amount: Cents | None = None,
 ) -> PitRow:
     """Return the line of a table.
 
-    ``last`` is when its last event was written, ``names`` has people's names by id.
+    ``last`` is when its last event was written, ``names`` has people's names by id, and
+    ``float_amount`` is what its float should hold.
     """
     live = table.choices.mode is Mode.LIVE
     needs = sorted(
@@ -197,6 +202,7 @@ def pit_row(
         pace=pace,
         idle_seconds=0 if last is None else max(0, int((now - last).total_seconds())),
         win=house_win(table),
+        float=float_amount,
         open=table.open,
         needs=tuple(needs),
     )

@@ -9,12 +9,14 @@ from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from croupier.display.layout import phase_of
+from croupier.features.cage.rules.state import float_now
 from croupier.features.pit.overview import PitRow, by_need, pit_row, pit_totals
 from croupier.games.table.notices import AcknowledgeNotice
 from croupier.house.gaming_days import time_zone
 from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
+from croupier.streams import CAGE
 from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.rendering import frame_for, renderer_of, requested_part
@@ -44,6 +46,7 @@ def rows_for(request: PrincipalRequest) -> tuple[PitRow, ...]:
     service = service_of(request)
     model, now = service.read_model, service.clock.now()
     recent = request.app.state.recent_rounds
+    cages = model.states.of(CAGE) if is_permitted(request.user, "cage.view") else {}
     return by_need(
         pit_row(
             name,
@@ -56,6 +59,7 @@ def rows_for(request: PrincipalRequest) -> tuple[PitRow, ...]:
             last=shown.at,
             pace=recent.an_hour(name),
             rests=shown.rests,
+            float_amount=float_now(cages.get(name), shown.table),
         )
         for name, shown in model.tables.items()
         if not is_guest_table(name)

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
+from litestar.datastructures import ResponseHeader
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement
@@ -134,13 +136,45 @@ KnownTags = Annotated[
 ]
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 """The form of a table's name, which is part of addresses."""
+LONGEST_NAME = 40
+"""The most characters of a table's name."""
+MOST_TABLES = 1000
+"""The most tables in one answer, and how many come if no number is given."""
+TableCursor = Annotated[
+    str, QueryParameter(description="The name of the last table on the page before.")
+]
+TableLimit = Annotated[int, QueryParameter(ge=1, le=MOST_TABLES, description="The maximum number.")]
+NEXT_PAGE = ResponseHeader(
+    name="Link",
+    description='The address of the next page, with rel="next"; absent on the last page.',
+    documentation_only=True,
+)
 
 
-@get("/api/tables")
-async def list_tables(request: PrincipalRequest) -> tuple[TableSummary, ...]:
-    """List every table of the floor, as anybody may see it in passing."""
+@get("/api/tables", media_type=JSON, response_headers=[NEXT_PAGE])
+async def list_tables(
+    request: PrincipalRequest, after: TableCursor = "", limit: TableLimit = MOST_TABLES
+) -> Response[tuple[TableSummary, ...]]:
+    """List the tables of the floor, as anybody may see them in passing, in the order of opening.
+
+    A new table comes last, so that pages stay as they are. If there are more tables than `limit`,
+    the header `Link` has the address of the next page.
+    """
     require(request, "floor.view")
-    return service_of(request).tables()
+    service = service_of(request)
+    names = tuple(service.read_model.tables)
+    if after and after not in service.read_model.tables:
+        raise BadRequestError(
+            f"there is no table {after[:LONGEST_NAME]!r}: `after` is the name of the last table on "
+            "the page before"
+        )
+    begin = names.index(after) + 1 if after else 0
+    page = names[begin : begin + limit]
+    headers = {}
+    if begin + limit < len(names):
+        address = f"/api/tables?{urlencode({'limit': limit, 'after': page[-1]})}"
+        headers["Link"] = f'<{address}>; rel="next"'
+    return Response(service.tables(page), headers=headers)
 
 
 class PlannedChoices(Choices, frozen=True, kw_only=True):

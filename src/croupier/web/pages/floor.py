@@ -1,6 +1,7 @@
 """The floor's page, with a miniature of every table; static files and display options."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -11,11 +12,13 @@ from litestar.response import Redirect
 from croupier.display.viewers import join_words, noun_count
 from croupier.display.views import TableSummary, TableView
 from croupier.games.table.choices import Mode
+from croupier.games.table.state import Table
 from croupier.maths.background import HouseEdges
 from croupier.money import in_dollars
 from croupier.rulebooks import BOOKS, GAMES
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
+from croupier.web.live.read_model import TableReadModel
 from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
@@ -32,11 +35,13 @@ from croupier.web.pages.rendering import (
     static_file,
 )
 from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, felt_print
+from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import html_response, sent_fields
 from croupier.web.pages.text import table_label, title_of
 from croupier.web.pages.times import ZONE_COOKIE, known_zones, zone_value
 from croupier.web.problems import ProblemError
 from croupier.web.service.guest_tables import is_guest_table
+from croupier.web.service.messages import BadRequestError
 from croupier.web.service.submit import viewer_for
 
 FILTERS = (
@@ -52,6 +57,10 @@ LOW = 10_00
 """The highest minimum of a table for small wagers."""
 MOST_NAMED = 3
 """How many players of a table are named on its card."""
+CARDS_ON_A_PAGE = 24
+"""How many tables a page shows: whole rows where two, three or four cards stand side by side."""
+MOST_PAGES = 999_999
+"""More pages than a floor has."""
 MINI_TOP = 10
 """The distance of the miniature from its upper edge."""
 
@@ -94,8 +103,6 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """The rounds per hour; 0 before there are some."""
     meter: str
     """The jackpot's meter; empty without one."""
-    kinds: tuple[str, ...]
-    """The filters that select it."""
 
 
 def table_card(
@@ -128,7 +135,6 @@ def table_card(
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
-        kinds=_kinds(table, felt),
     )
 
 
@@ -157,6 +163,7 @@ def _facts(table: TableSummary, view: TableView, felt: FeltPrint) -> tuple[str, 
 
 
 def _kinds(table: TableSummary, felt: FeltPrint) -> tuple[str, ...]:
+    """Return the filters that select a table."""
     kinds = ["all", "poker" if felt.stud else "blackjack"]
     if table.boxes > table.seated and not table.rests:
         kinds.append("free")
@@ -171,24 +178,74 @@ FOR_EVER = "public, max-age=31536000, immutable"
 YEAR_SECONDS = 365 * 24 * 3600
 
 
-def cards_for(request: PrincipalRequest) -> tuple[TableCard, ...]:
-    """Return every open table as a card, as the principal may see it; their own tables first."""
-    service = service_of(request)
-    edges: HouseEdges = request.app.state.edges
+class FloorTable(NamedTuple):
+    """An open table that a viewer sees on the floor, before its card is made."""
+
+    summary: TableSummary
+    shown: TableReadModel
+    felt: FeltPrint
+
+
+class PageOfTables(msgspec.Struct, frozen=True, kw_only=True):
+    """Which of the tables a page of the floor shows."""
+
+    number: int
+    """The number of the page, from 1."""
+    pages: int
+    """How many pages there are; 1 without tables."""
+    first: int
+    """The first table on it, counted from 1."""
+    last: int
+    """The last table on it."""
+    tables: int
+    """How many tables there are on all pages."""
+
+
+def page_at(number: int, tables: int) -> PageOfTables:
+    """Return a page of so many tables; the last one if there are fewer pages by now.
+
+    >>> page_at(2, 30)
+    PageOfTables(number=2, pages=2, first=25, last=30, tables=30)
+    """
+    pages = max(1, -(-tables // CARDS_ON_A_PAGE))
+    number = min(number, pages)
+    first = (number - 1) * CARDS_ON_A_PAGE + 1
+    last = min(tables, number * CARDS_ON_A_PAGE)
+    return PageOfTables(number=number, pages=pages, first=first, last=last, tables=tables)
+
+
+def tables_for(request: PrincipalRequest) -> tuple[FloorTable, ...]:
+    """Return every open table that the principal may see; those where they play first."""
+    service, me = service_of(request), request.user.account
     found = []
-    for table in service.tables():
-        shown = service.table(table.table)
-        hidden = is_guest_table(table.table) and request.user.account not in shown.table.players
-        hidden = hidden or bool(table.tournament)  # its tournament leads there
-        if table.open and not hidden:
-            viewer = viewer_for(request.user, shown.table.choices.mode)
-            view = service.view(table.table, viewer)
-            practice = shown.table.choices.practice
-            felt = felt_print(shown.law, shown.table)
-            pace = request.app.state.recent_rounds.an_hour(table.table)
-            edge = edges.of(shown.law, shown.table.choices)
-            found.append(table_card(table, view, felt, practice=practice, pace=pace, edge=edge))
-    return tuple(sorted(found, key=lambda card: not card.mine))
+    for summary in service.tables():
+        shown = service.table(summary.table)
+        hidden = is_guest_table(summary.table) and me not in shown.table.players
+        hidden = hidden or bool(summary.tournament)  # its tournament leads there
+        if summary.open and not hidden:
+            found.append(FloorTable(summary, shown, felt_print(shown.law, shown.table)))
+    return tuple(sorted(found, key=lambda one: not _plays_at(one.shown.table, me)))
+
+
+def _plays_at(table: Table, account: str) -> bool:
+    """Return whether somebody sits or wagers at a table."""
+    player = table.players.get(account)
+    return player is not None and player.place is not None
+
+
+def card_for(request: PrincipalRequest, one: FloorTable) -> TableCard:
+    """Return the card of a table, as the principal may see it."""
+    choices = one.shown.table.choices
+    edges: HouseEdges = request.app.state.edges
+    viewer = viewer_for(request.user, choices.mode)
+    return table_card(
+        one.summary,
+        service_of(request).view(one.summary.table, viewer),
+        one.felt,
+        practice=choices.practice,
+        pace=request.app.state.recent_rounds.an_hour(one.summary.table),
+        edge=edges.of(one.shown.law, choices),
+    )
 
 
 class FloorTournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,25 +282,36 @@ class FloorPromotion(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is asked for something there."""
 
 
-def busiest_table(cards: tuple[TableCard, ...]) -> str:
+def busiest_table(tables: Iterable[TableSummary]) -> str:
     """Return the table to watch: the one with most players; empty if none is open."""
-    open_tables = [card.table for card in cards if not card.table.rests]
+    open_tables = [one for one in tables if not one.rests]
     return max(open_tables, key=lambda one: one.seated).table if open_tables else ""
 
 
 @get("/", media_type="text/html")
-async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Response[Any]:
-    """Show the floor: open tables, filters, jackpots."""
+async def floor(
+    request: PrincipalRequest, show: FromQuery[str] = "all", page: FromQuery[str] = "1"
+) -> Response[Any]:
+    """Show a page of the floor: open tables, filters, jackpots."""
     require(request, "floor.view")
-    cards = cards_for(request)
-    kept = tuple(card for card in cards if show in card.kinds)
-    meters = {card.table.jackpot: card.meter for card in cards if card.meter}
+    number = read_number(page, MOST_PAGES)
+    if not number:
+        raise BadRequestError(
+            f"{page[:20]!r} is no page of the floor: pages are numbers from 1 to {MOST_PAGES:,}"
+        )
+    tables = tables_for(request)
+    kept = [one for one in tables if show in _kinds(one.summary, one.felt)]
+    shown = page_at(number, len(kept))
+    cards = tuple(card_for(request, one) for one in kept[shown.first - 1 : shown.last])
+    summaries = [one.summary for one in tables]
+    meters = {one.jackpot: in_dollars(one.meter) for one in summaries if one.meter is not None}
     template = "floor/main.html" if requested_part(request) else "floor/page.html"
     frame = frame_for(request, "The floor", here="Floor")
     body = render(
         template,
         frame=frame,
-        cards=kept,
+        cards=cards,
+        page=shown,
         filters=FILTERS,
         show=show,
         meters=meters,
@@ -252,7 +320,7 @@ async def floor(request: PrincipalRequest, show: FromQuery[str] = "all") -> Resp
         play_money=f"${request.app.state.settings.play_money:,}",
         games=len(GAMES),
         rulebooks=len(BOOKS),
-        watch=busiest_table(cards),
+        watch=busiest_table(summaries),
         may_play=request.user.is_player or request.user.is_visitor,
         staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
         tournaments=await request.app.state.floor_tournaments(request),

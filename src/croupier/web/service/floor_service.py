@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date, datetime
 from typing import Any, TypeVar
@@ -289,9 +289,11 @@ class FloorService:
             rests=shown.rests,
         )
 
-    def tables(self) -> tuple[TableSummary, ...]:
-        """Return the summary of every table, in the order of their opening."""
-        return tuple(summary_of(self.read_model, name) for name in self.read_model.tables)
+    def tables(self, names: Iterable[str] | None = None) -> tuple[TableSummary, ...]:
+        """Return the summaries of these tables; of all, in the order of their opening, without
+        ``names``."""
+        chosen = self.read_model.tables if names is None else names
+        return tuple(summary_of(self.read_model, name) for name in chosen)
 
 
 def _exclude_nobody(_: str, __: Command) -> Refused | None:
