@@ -1,6 +1,7 @@
 """Payments that a dealer ticks off: on every console of the table, until the next round."""
 
 import re
+from pathlib import Path
 
 import pytest
 from litestar import Litestar
@@ -10,6 +11,7 @@ from croupier.app.settings import Settings
 from croupier.display.viewers import Viewer
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import Principal
+from croupier.web.auth.stores.postgres import postgres_credentials
 from croupier.web.live.subscribers import Subscriber
 from croupier.web.live.updates import Subscription
 from croupier.web.service.floor_service import FloorService
@@ -22,6 +24,8 @@ CONSOLE = f"/tables/{TABLE}/console"
 DEALER, SUPERVISOR = told("dee", "dealer"), told("sue", "supervisor")
 INSPECTOR, PLAYER = told("ian", "inspector"), told("ann")
 LINE = re.compile(r'<tr data-line="([^"]+)"\s+class="(\w*)"')
+SOON_SECONDS = 60.0
+"""How long to wait for what takes half a second unless the machine is busy."""
 ROUND = ("8S", "9H", "6C", "TD", "KD")
 """Box 1, box 2 and the dealer, then the second cards of the boxes."""
 
@@ -147,3 +151,14 @@ def test_ticks_survive_a_restart_of_the_server(settings: Settings) -> None:
         assert tick(client, DEALER, first) == 200
     with started(settings) as client:
         assert lines(client, DEALER) == {first: "done", second: "now"}
+
+
+def test_consoles_learn_of_ticks_at_another_process(postgres_url: str, tmp_path: Path) -> None:
+    settings = Settings(database=postgres_url, key=str(tmp_path / "key"), empty=True)
+    with started(settings) as client, client.portal() as portal:
+        supervisor = follow(client, "sue", Role.SUPERVISOR)
+        elsewhere = postgres_credentials(postgres_url)
+        elsewhere.tick_payment(TABLE, 1, "0-a")
+        elsewhere.close()
+        (update,) = portal.call(supervisor.next, SOON_SECONDS)
+        assert (update.kind, update.name) == ("ticks", TABLE)

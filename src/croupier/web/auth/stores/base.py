@@ -373,6 +373,11 @@ class CredentialStore:
         query = "SELECT line FROM payment_ticks WHERE place = ? AND number = ?"
         return frozenset(line for (line,) in self._rows.ask(query, place, number))
 
+    def all_payment_ticks(self) -> frozenset[tuple[str, int, str]]:
+        """Return the ticks of all tables: the table, the round and the line of each."""
+        rows = self._rows.ask("SELECT place, number, line FROM payment_ticks")
+        return frozenset((place, number, line) for place, number, line in rows)
+
     def tick_payment(self, place: str, number: int, line: str) -> None:
         """Tick off a line of a round's settlement. Delete the ticks of the table's other rounds."""
         self._rows.change(
