@@ -38,7 +38,7 @@ class Detector(msgspec.Struct):
         return sum(self.sums)
 
     @property
-    def leading(self) -> int:
+    def leading_fault(self) -> int:
         """The place of the fault that explains best what was seen."""
         return max(range(len(self.sums)), key=self.sums.__getitem__)
 

@@ -87,7 +87,7 @@ class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
-class StudyOptions(TypedDict, total=False):
+class StudyKeywords(TypedDict, total=False):
     """What every exact study of a game takes by name."""
 
     rules: ChangedRules | None
@@ -102,7 +102,7 @@ def analyse(
     choices: GivenChoices = ...,
     *,
     chart: GivenChart = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackAnalysis: ...
 @overload
 def analyse(
@@ -111,7 +111,7 @@ def analyse(
     *,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudEdge: ...
 @overload
 def analyse(
@@ -121,7 +121,7 @@ def analyse(
     chart: GivenChart = ...,
     ante: Cents | None = ...,
     jackpot_players: int | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackAnalysis | StudEdge: ...
 def analyse(
     game: Game,
@@ -155,7 +155,7 @@ def strategy(
     choices: GivenChoices = ...,
     *,
     exceptions: bool = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackPlay: ...
 @overload
 def strategy(
@@ -163,7 +163,7 @@ def strategy(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudPlay: ...
 @overload
 def strategy(
@@ -172,7 +172,7 @@ def strategy(
     *,
     ante: Cents | None = ...,
     exceptions: bool = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> BlackjackPlay | StudPlay: ...
 def strategy(
     game: Game,
@@ -202,7 +202,7 @@ def hand_choices(
     hand: CardsText,
     dealer: CardText,
     choices: GivenChoices = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> HandChoices: ...
 @overload
 def hand_choices(
@@ -212,7 +212,7 @@ def hand_choices(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> StudDecision: ...
 @overload
 def hand_choices(
@@ -222,7 +222,7 @@ def hand_choices(
     choices: GivenChoices = ...,
     *,
     ante: Cents | None = ...,
-    **shared: Unpack[StudyOptions],
+    **shared: Unpack[StudyKeywords],
 ) -> HandChoices | StudDecision: ...
 def hand_choices(
     game: Game,

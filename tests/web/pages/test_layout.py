@@ -38,6 +38,12 @@ def test_a_folder_of_pages_shows_what_pages_there_are() -> None:
     assert not crowded, f"at most {MOST_IN_A_FOLDER} in a folder; group by page: {crowded}"
 
 
+def test_no_two_static_files_have_one_name() -> None:
+    """Their folder is no part of their address: one of the two would never be sent."""
+    counted = Counter(path.name for path in FILES if "static" in path.parts)
+    assert [name for name, count in counted.items() if count > 1] == []
+
+
 def test_no_feature_has_a_template_by_the_name_of_a_shared_one() -> None:
     """Shared templates are looked up first: a feature's own would never be rendered."""
     shared = SOURCE / "web" / "pages" / "templates"

@@ -59,7 +59,7 @@ def signature(key: bytes, at: int, body: bytes) -> str:
     """Return the signature of a message sent at a time: HMAC-SHA-256 over time, dot and body.
 
     >>> signature(b"secret", 1, b"{}")[:24]
-    't=1,v1=67a07df0b3f60a2e5'
+    't=1,v1=1122767b193110cfe'
     """
     digest = hmac.new(key, b"%d." % at + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={digest}"

@@ -50,7 +50,7 @@ class PromotionHistory:
         """Return how many entries were taken on each day, by the clocks of a zone."""
         return dict(sorted(Counter(at.astimezone(zone).date() for at in self.entered).items()))
 
-    def notified(self, player: str) -> tuple[str, datetime, bool] | None:
+    def notification_of(self, player: str) -> tuple[str, datetime, bool] | None:
         """Return how and when a winner was first notified, and whether late; ``None`` if not."""
         for step in self.steps:
             match step.event:
@@ -58,7 +58,7 @@ class PromotionHistory:
                     return method, step.at, late
         return None
 
-    def closed(self, prize: int) -> datetime | None:
+    def closing_time(self, prize: int) -> datetime | None:
         """Return when a prize was handed over or recorded as unclaimed; ``None`` before."""
         for step in reversed(self.steps):
             match step.event:

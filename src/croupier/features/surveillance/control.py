@@ -369,7 +369,7 @@ def place_of(scope: str, name: str) -> str:
 
 def sentence(watch: FloorWatch) -> str:
     """Return what speaks for a fault, in a sentence."""
-    fault, where = watch.detector.leading, place_of(watch.scope, watch.name)
+    fault, where = watch.detector.leading_fault, place_of(watch.scope, watch.name)
     if watch.measure == CARDS:
         rank = RANKS[fault // len(MISSING)].word
         missing = MISSING[fault % len(MISSING)]

@@ -131,11 +131,11 @@ class Surveillance:
     # ------------------------------------------------------------------------------ answering
 
     async def _do(self, work: Callable[[ControlBook], T]) -> T:
-        def locked() -> T:
+        def work_alone() -> T:
             with self._lock:
                 return work(self._book)
 
-        return await asyncio.get_running_loop().run_in_executor(self._worker, locked)
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work_alone)
 
     async def ask(self, question: Callable[[ControlBook], T]) -> T:
         """Return the answer to a question about the book, with all rounds counted so far."""

@@ -378,10 +378,10 @@ def unsettling_lines(table: BlackjackTable, then: BlackjackTable, clause: str) -
 def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
     """Return the entry that returns doubles, splits and insurance placed since then, if any."""
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    return returning_entry(table.till, _laid_since(table, then, lines), clause)
+    return returning_entry(table.till, _stakes_since(table, then, lines), clause)
 
 
-def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> list[Stake]:
+def _stakes_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> list[Stake]:
     """Return what each player has laid down since then: doubles, splits, insurance.
 
     What lay there then is taken off, wherever it is now.

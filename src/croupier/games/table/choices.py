@@ -229,7 +229,7 @@ def _choice_value(name: str, value: object, annotation: Any) -> object:
     if isinstance(value, msgspec.Struct):
         return value
     if get_origin(annotation) is tuple:
-        value = _listed(value)
+        value = _as_list(value)
     elif isinstance(value, str):
         value = value.lower()
     try:
@@ -238,7 +238,7 @@ def _choice_value(name: str, value: object, annotation: Any) -> object:
         raise ShapeError(f"{name}: {error}") from None
 
 
-def _listed(value: object) -> object:
+def _as_list(value: object) -> object:
     """Return what has the plain sense of a list: one name, a dictionary's entries, a generator."""
     match value:
         case str():

@@ -263,11 +263,11 @@ def record_outstanding(draft: TableDraft, lines: Iterable[Line], clause: str) ->
     """Record what lines have come to for players who have left the table (reading U2)."""
     table = draft.table
     for player in dict.fromkeys(line.player for line in lines):
-        if player not in table.players and (amount := held_at(table, player)):
+        if player not in table.players and (amount := sum_held(table, player)):
             draft.emit(OutstandingRecorded(player, amount, clause))
 
 
-def held_at(table: Table, player: str) -> Cents:
+def sum_held(table: Table, player: str) -> Cents:
     """Return what a table holds for a player, chips and tokens; below zero, what it is owed."""
     till = table.till
     return sum(table.balances.get(one, 0) for one in (till.chips(player), till.tokens(player)))

@@ -85,7 +85,7 @@ def run_on_cluster(
     check_access(address)
     import ray
 
-    # Whoever is connected already would lose that connection when the run shuts Ray down.
+    # A program that is connected already would lose its connection when the run shuts Ray down.
     if ray.is_initialized():
         raise ArgumentError("cluster: Ray is connected already; call ray.shutdown() first")
     _follow_mode(ray)

@@ -186,7 +186,7 @@ def plain_colour(lightness: str, chroma: str, hue: str, opacity: str = "1") -> s
     """Return a colour of the OKLCH space as sRGB, cut off where a screen has no such colour.
 
     >>> plain_colour("1", "0", "0"), plain_colour("0.52", "0.205", "25", "0.5")
-    ('rgb(255,255,255)', 'rgba(193,18,37,0.5)')
+    ('rgb(255,255,255)', 'rgba(196,14,34,0.5)')
     """
     light, strength, angle = float(lightness), float(chroma), radians(float(hue))
     a, b = strength * cos(angle), strength * sin(angle)

@@ -463,9 +463,9 @@ def event_words(scene: PromotionScene, event: Event, at: datetime) -> Sentence:
             if deadline is not None and deadline > at:
                 by = f"by {scene.when(deadline)}"
             who = f"{whom.one[:1].upper()}{whom.one[1:]}"
-            return Sentence(scene.named(f"{who} must be notified {by}: {about}"), (clause,))
+            return Sentence(scene.with_names(f"{who} must be notified {by}: {about}"), (clause,))
     sentence = promotion_event_sentence(event)
-    return replace(sentence, text=scene.named(sentence.text))
+    return replace(sentence, text=scene.with_names(sentence.text))
 
 
 def _consequences(

@@ -28,10 +28,10 @@ from croupier.features.promotions.pages.scene import (
     PromotionScene,
     countdown,
     entry_count,
-    left_until,
     prize_words,
     promotion_title,
     scene_for,
+    time_left,
 )
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.due import Owed, PromotionDue, due
@@ -136,7 +136,7 @@ def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[De
 def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskTask:
     player = "" if owed.player is None else owed.player
     if owed.what is Owed.WORD:
-        text = scene.named(f"Notify {owed.about.removeprefix('to ')}")
+        text = scene.with_names(f"Notify {owed.about.removeprefix('to ')}")
         text += f" ({scene.who(player)})" if player else ""
         action = _action_for_notice(scene, owed)
     else:
@@ -151,7 +151,7 @@ def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskT
         owed.clause,
         where,
         scene.when(owed.deadline),
-        left_until(scene.now, owed.deadline) if ahead and owed.deadline else "",
+        time_left(scene.now, owed.deadline) if ahead and owed.deadline else "",
         owed.deadline.isoformat() if ahead and owed.deadline else "",
         owed.overdue,
     )
@@ -174,7 +174,7 @@ def desk_winners(scene: PromotionScene) -> tuple[DeskWinner, ...]:
 
 def _winner(scene: PromotionScene, win: Win) -> DeskWinner:
     prize, rules = scene.prizes[win.prize - 1], scene.rules
-    told, closed = scene.history.notified(win.player), scene.history.closed(win.prize)
+    told, closed = scene.history.notification_of(win.player), scene.history.closing_time(win.prize)
     deadline, late = None, told is not None and told[2]
     for notice in scene.promotion.open_notices().values():
         if notice.clause == rules.notified_hours.clause and notice.player == win.player:
@@ -212,10 +212,12 @@ def desk_notices(scene: PromotionScene) -> tuple[DeskNotice, ...]:
         text = f"{one.whom.title}: {one.about}"
         text += f" ({scene.who(one.player)})" if one.player else ""
         ahead = one.open and one.deadline is not None and one.deadline > scene.now
-        left = left_until(scene.now, one.deadline) if ahead and one.deadline else ""
+        left = time_left(scene.now, one.deadline) if ahead and one.deadline else ""
         until = one.deadline.isoformat() if ahead and one.deadline else ""
         found.append(
-            DeskNotice(scene.named(text), one.clause, state, left, until, scene.when(one.deadline))
+            DeskNotice(
+                scene.with_names(text), one.clause, state, left, until, scene.when(one.deadline)
+            )
         )
     return tuple(sorted(found, key=lambda one: one.state.startswith("given")))
 
@@ -260,7 +262,9 @@ def desk_facts(scene: PromotionScene) -> tuple[tuple[str, str, str], ...]:
     promotion, terms = scene.promotion, scene.promotion.terms
     players = len({one.player for one in promotion.tickets})
     worth = sum(prize_worth(one) for one in scene.prizes)
-    stated = [name for name in scene.rules.statements if not is_blank(_said(promotion, name))]
+    stated = [
+        name for name in scene.rules.statements if not is_blank(_stated_term(promotion, name))
+    ]
     wanted = len(scene.rules.statements)
     handed = sum(one.paid is not None for one in promotion.wins)
     regulator = "the regulator does not have them"
@@ -274,7 +278,7 @@ def desk_facts(scene: PromotionScene) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _said(promotion: Promotion, term: str) -> object:
+def _stated_term(promotion: Promotion, term: str) -> object:
     return getattr(promotion.terms, term.replace("-", "_"))
 
 

@@ -30,25 +30,27 @@ def plain_terms(scene: PromotionScene) -> tuple[PlainTerm, ...]:
 def _statements(scene: PromotionScene) -> Iterator[PlainTerm]:
     terms, rules = scene.promotion.terms, scene.rules
 
-    def said(term: str, text: str | None, *names: str, also: tuple[str, ...] = ()) -> PlainTerm:
+    def plain_term(
+        term: str, text: str | None, *names: str, also: tuple[str, ...] = ()
+    ) -> PlainTerm:
         clauses = (*(rules.statements[name].clause for name in names), *also)
         return PlainTerm(term, _sentence(text), tuple(dict.fromkeys(clauses)))
 
-    yield said("How it is won", _manner(scene), "manner")
-    yield said("When and where", _award(scene), "award", "draw")
-    yield said("Who may enter", terms.eligibility, "eligibility")
-    yield said("For an entry", entry_words(scene), "minimum-wager")
-    yield said("What it is", terms.nature, "nature")
-    yield said("Starts", scene.when(terms.starts), "starts")
-    yield said("Entries close", scene.when(terms.entries_close), "entries-close")
-    yield said("To claim", _claim(scene), "claim", "presence-required")
-    yield said(
+    yield plain_term("How it is won", _manner(scene), "manner")
+    yield plain_term("When and where", _award(scene), "award", "draw")
+    yield plain_term("Who may enter", terms.eligibility, "eligibility")
+    yield plain_term("For an entry", entry_words(scene), "minimum-wager")
+    yield plain_term("What it is", terms.nature, "nature")
+    yield plain_term("Starts", scene.when(terms.starts), "starts")
+    yield plain_term("Entries close", scene.when(terms.entries_close), "entries-close")
+    yield plain_term("To claim", _claim(scene), "claim", "presence-required")
+    yield plain_term(
         "Winners are notified",
         _notification(scene),
         "notification",
         also=(rules.notified_hours.clause,),
     )
-    yield said("Results", terms.publication, "publication")
+    yield plain_term("Results", terms.publication, "publication")
     yield PlainTerm("Payment", _sentence(_payment(scene)), _payment_clauses(scene))
     if why := scrutineer_reason(rules, terms):
         text = f"A scrutineer oversees the draw, because {why}"

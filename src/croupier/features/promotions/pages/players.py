@@ -153,7 +153,7 @@ def _own_win(scene: PromotionScene, win: Win) -> OwnWin:
         elif due:
             state = "Say how you want to be paid; nothing is paid before."
     if win.paid is not None:
-        since = scene.when(scene.history.closed(win.prize))
+        since = scene.when(scene.history.closing_time(win.prize))
         state = f"You have it, {IN_WORDS[win.paid]}, since {since}."
         clause = award
     elif win.unclaimed:

@@ -91,14 +91,14 @@ class PromotionScene(msgspec.Struct, frozen=True, kw_only=True):
         """Return a player's name."""
         return self.names.get(player, player)
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return a text with people's names in place of their ids."""
         return Voice(Onlooker(), names=self.names).with_names(text)
 
     def refusal(self, refused: Refused) -> RefusalPart:
         """Return a refusal as shown: people by their names, the deciding clause first."""
         clauses = (one for one in (refused.clause, *refused.also) if one)
-        return RefusalPart(self.named(refused.why), tuple(dict.fromkeys(clauses)))
+        return RefusalPart(self.with_names(refused.why), tuple(dict.fromkeys(clauses)))
 
 
 def promotion_title(name: str) -> str:
@@ -179,13 +179,13 @@ class Countdown(msgspec.Struct, frozen=True):
     """The clause that sets it."""
 
 
-def left_until(now: datetime, then: datetime) -> str:
+def time_left(now: datetime, then: datetime) -> str:
     """Return the time left: 2 days, 5:07:00 or 11:42.
 
     >>> start = datetime(2026, 6, 7, 19, 31)
-    >>> left_until(start, start.replace(hour=20, minute=0))
+    >>> time_left(start, start.replace(hour=20, minute=0))
     '29:00'
-    >>> left_until(start, start.replace(day=10))
+    >>> time_left(start, start.replace(day=10))
     '3 days'
     """
     seconds = max(0, int((then - now).total_seconds()))
@@ -215,5 +215,5 @@ def countdown(scene: PromotionScene) -> Countdown | None:
             ]
     for label, then, clause in moments:
         if then is not None and timedelta() < then - scene.now < FAR_AWAY:
-            return Countdown(label, left_until(scene.now, then), then.isoformat(), clause)
+            return Countdown(label, time_left(scene.now, then), then.isoformat(), clause)
     return None

@@ -54,7 +54,7 @@ BEFORE = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETW
 RUNNING = (*BEFORE, TournamentPhase.SESSION)
 
 
-class Action(msgspec.Struct, frozen=True):
+class DirectorAction(msgspec.Struct, frozen=True):
     """A command that the director may give."""
 
     kind: type[Command]
@@ -71,35 +71,37 @@ class Action(msgspec.Struct, frozen=True):
 
 
 ACTIONS = (
-    Action(ApproveCommission, "Approve a commission", (TournamentPhase.DRAFT,)),
-    Action(PublishConditions, "Publish the conditions", (TournamentPhase.DRAFT,)),
-    Action(AppointManager, "Appoint the manager", (TournamentPhase.DRAFT, *RUNNING)),
-    Action(
+    DirectorAction(ApproveCommission, "Approve a commission", (TournamentPhase.DRAFT,)),
+    DirectorAction(PublishConditions, "Publish the conditions", (TournamentPhase.DRAFT,)),
+    DirectorAction(AppointManager, "Appoint the manager", (TournamentPhase.DRAFT, *RUNNING)),
+    DirectorAction(
         NotifyOf,
         "Give the regulator a copy of the conditions",
         (TournamentPhase.DRAFT, TournamentPhase.ENTRIES),
     ),
-    Action(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
-    Action(StaffTable, "Say who deals at a table", (TournamentPhase.DRAFT, *RUNNING)),
-    Action(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
-    Action(DrawSeats, "Draw the seats", BEFORE),
-    Action(AssignSeat, "Assign a seat", BEFORE),
-    Action(StartSession, "Start the session", (TournamentPhase.SEATING,)),
-    Action(MoveSession, "Move the start", BEFORE),
-    Action(DeductAbsent, "Deduct a minimum for absence", (TournamentPhase.SESSION,)),
-    Action(Disqualify, "Disqualify a player", RUNNING),
-    Action(Substitute, "Admit a substitute", (TournamentPhase.SEATING, TournamentPhase.SESSION)),
-    Action(SeatReserve, "Seat a reserve", (TournamentPhase.SESSION,)),
-    Action(Reinstate, "Put an elimination right", (TournamentPhase.SESSION,)),
-    Action(LimitTime, "Limit the time for wagers", RUNNING),
-    Action(GiveBreak, "Give a break", (TournamentPhase.SESSION,)),
-    Action(EndBreak, "End the break", (TournamentPhase.SESSION,)),
-    Action(DecideDispute, "Decide a dispute", RUNNING),
-    Action(CountChips, "Count the chips of a table", (TournamentPhase.SESSION,)),
-    Action(EndSession, "End a table early", (TournamentPhase.SESSION,)),
-    Action(ReturnChips, "Take a table's chips back", (*RUNNING, TournamentPhase.FINISHED)),
-    Action(AwardPrizes, "Award the prizes", (TournamentPhase.FINISHED,)),
-    Action(
+    DirectorAction(DesignateTable, "Designate a table", (TournamentPhase.DRAFT, *BEFORE)),
+    DirectorAction(StaffTable, "Say who deals at a table", (TournamentPhase.DRAFT, *RUNNING)),
+    DirectorAction(RefuseEntry, "Refuse an application", (TournamentPhase.ENTRIES,)),
+    DirectorAction(DrawSeats, "Draw the seats", BEFORE),
+    DirectorAction(AssignSeat, "Assign a seat", BEFORE),
+    DirectorAction(StartSession, "Start the session", (TournamentPhase.SEATING,)),
+    DirectorAction(MoveSession, "Move the start", BEFORE),
+    DirectorAction(DeductAbsent, "Deduct a minimum for absence", (TournamentPhase.SESSION,)),
+    DirectorAction(Disqualify, "Disqualify a player", RUNNING),
+    DirectorAction(
+        Substitute, "Admit a substitute", (TournamentPhase.SEATING, TournamentPhase.SESSION)
+    ),
+    DirectorAction(SeatReserve, "Seat a reserve", (TournamentPhase.SESSION,)),
+    DirectorAction(Reinstate, "Put an elimination right", (TournamentPhase.SESSION,)),
+    DirectorAction(LimitTime, "Limit the time for wagers", RUNNING),
+    DirectorAction(GiveBreak, "Give a break", (TournamentPhase.SESSION,)),
+    DirectorAction(EndBreak, "End the break", (TournamentPhase.SESSION,)),
+    DirectorAction(DecideDispute, "Decide a dispute", RUNNING),
+    DirectorAction(CountChips, "Count the chips of a table", (TournamentPhase.SESSION,)),
+    DirectorAction(EndSession, "End a table early", (TournamentPhase.SESSION,)),
+    DirectorAction(ReturnChips, "Take a table's chips back", (*RUNNING, TournamentPhase.FINISHED)),
+    DirectorAction(AwardPrizes, "Award the prizes", (TournamentPhase.FINISHED,)),
+    DirectorAction(
         Cancel, "Cancel the tournament", (TournamentPhase.DRAFT, *RUNNING, TournamentPhase.FINISHED)
     ),
 )
@@ -123,12 +125,12 @@ class ActionField(msgspec.Struct, frozen=True):
     """The choices, each with its words; empty for other widgets."""
 
 
-def action_of(name: str) -> Action | None:
+def action_of(name: str) -> DirectorAction | None:
     """Return an action by its wire name; ``None`` if there is none."""
     return next((one for one in ACTIONS if one.name == name), None)
 
 
-def actions_for(scene: TournamentScene) -> tuple[Action, ...]:
+def actions_for(scene: TournamentScene) -> tuple[DirectorAction, ...]:
     """Return the actions that may make sense now; those without fields only if they are lawful."""
     found = []
     for one in ACTIONS:
@@ -145,7 +147,7 @@ def actions_for(scene: TournamentScene) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def _is_provided(action: Action, scene: TournamentScene) -> bool:
+def _is_provided(action: DirectorAction, scene: TournamentScene) -> bool:
     """Return whether the rulebook provides for an action at all."""
     rules = scene.rules
     if action.kind is ApproveCommission:
@@ -162,7 +164,7 @@ def _is_provided(action: Action, scene: TournamentScene) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(action: Action, scene: TournamentScene) -> tuple[ActionField, ...]:
+def fields_of(action: DirectorAction, scene: TournamentScene) -> tuple[ActionField, ...]:
     """Return the fields that a director fills in for an action."""
     found = []
     for field in msgspec.structs.fields(action.kind):
@@ -197,7 +199,7 @@ def _widget(kind: Any) -> str:
 
 
 def _options(
-    name: str, action: Action, scene: TournamentScene
+    name: str, action: DirectorAction, scene: TournamentScene
 ) -> tuple[tuple[str, str], ...] | None:
     """Return the choices of a field; ``None`` if anything may be written."""
     tournament = scene.tournament
@@ -226,7 +228,7 @@ def _options(
 
 
 def read_action(
-    action: Action,
+    action: DirectorAction,
     scene: TournamentScene,
     form: dict[str, str],
     role: Role,

@@ -11,8 +11,8 @@ from croupier.features.tournaments.api import TOURNAMENTS, require_tournament
 from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.actions import (
     AT_TABLES,
-    Action,
     ActionPreview,
+    DirectorAction,
     action_of,
     actions_for,
     fields_of,
@@ -258,7 +258,7 @@ def _managers(request: PrincipalRequest) -> tuple[tuple[str, str], ...]:
 
 
 async def _command(
-    request: PrincipalRequest, action: Action, scene: TournamentScene, form: SentForm
+    request: PrincipalRequest, action: DirectorAction, scene: TournamentScene, form: SentForm
 ) -> Command:
     """Return the command that a form asks for, in the principal's role."""
     zone = time_zone((await service_of(request).read(day_setting)).zone)
