@@ -74,7 +74,7 @@ class PaymentLine(msgspec.Struct, frozen=True):
     chips: tuple[str, ...]
     """The chips to pay with."""
     key: str
-    """The name of the line, unique in its round."""
+    """The name of the line, unique at its table."""
     done: bool = False
     """Whether it is ticked off."""
 
@@ -279,12 +279,12 @@ def seat_commands(view: TableView, given: dict[str, str]) -> tuple[Command, ...]
 
 
 def payment_keys(view: TableView) -> tuple[str, ...]:
-    """Return the names of the lines of the settlement, which are unique in their round.
+    """Return the names of the lines of the settlement, which no other round has.
 
     A line that is corrected gets another name, so that it has to be ticked off again.
     """
     return tuple(
-        f"{at}-{sha256(msgspec.json.encode(line)).hexdigest()[:12]}"
+        f"{view.rounds}-{at}-{sha256(msgspec.json.encode(line)).hexdigest()[:12]}"
         for at, line in enumerate(view.settled)
     )
 

@@ -95,22 +95,21 @@ def may_move(principal: Principal) -> bool:
 
 
 def may_tick(request: PrincipalRequest, name: str) -> bool:
-    """Return whether the principal may tick off payments at a table, as whoever may deal there."""
+    """Return whether the principal may tick off payments at a table: those who may deal there."""
     law = service_of(request).table(name).law
     return role_for_command(request.user, law, DealCard) is not None
 
 
 async def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> Response[Any]:
     """Return the console's page, or the part of it that a script asks for."""
-    service = service_of(request)
-    shown = service.table(name)
+    service, accounts = service_of(request), accounts_of(request)
     role = console_role(request.user)
+    # Before all else: the table may change while the database answers.
+    rounds = service.table(name).table.rounds
+    ticks = await accounts.run(accounts.store.payment_ticks, name, rounds)
+    shown = service.table(name)
     view = view_for(request, name)
     at, roles, entry = shown.table.choices, request.user.roles, outlook.entry
-    accounts = accounts_of(request)
-    ticks: frozenset[str] = frozenset()
-    if view.settled:
-        ticks = await accounts.run(accounts.store.payment_ticks, name, view.rounds)
     page = console_page(
         name,
         shown.version,
@@ -243,12 +242,13 @@ async def enter(
 async def tick_payment(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Tick off a line of the last settlement, or take its tick back, on every console."""
     form = await signed_in_form(request)
+    require(request, "table.command")
     service, accounts = service_of(request), accounts_of(request)
     view = view_for(request, name)
     if not may_tick(request, name):
-        raise not_yours("payments are ticked off by whoever may deal at the table")
+        raise not_yours("payments are ticked off by those who may deal at the table")
     line = form.get("line", "")
-    if form.get("round") != str(view.rounds) or line not in payment_keys(view):
+    if line not in payment_keys(view):
         error = MisreadError("this settlement has changed: look at its lines again")
         return await misread_response(request, name, error)
     store = accounts.store

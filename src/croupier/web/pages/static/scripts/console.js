@@ -97,11 +97,11 @@ function sendTick(path, body) {
 function showSettlement(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   const section = next?.querySelector(".settle");
-  const shown = getMain().querySelector(".settle");
+  const before = getMain().querySelector(".settle");
   const isSame = next?.dataset.version === getMain().dataset.version && !next?.querySelector(".refused");
-  if (section && shown && isSame) {
-    const hasFocus = shown.contains(document.activeElement);
-    shown.replaceWith(section);
+  if (section && before && isSame) {
+    const hasFocus = before.contains(document.activeElement);
+    before.replaceWith(section);
     showLines();
     const button = section.querySelector("tr.now button");
     if (hasFocus && button instanceof HTMLElement) button.focus({ preventScroll: true });
