@@ -212,3 +212,32 @@ def test_a_dealers_round_with_two_players_takes_thirty_keys_and_no_scrolling(
         console.keys += 1
         expect(console.page.locator("[data-left]")).to_have_text(f"{done} of 2 done")
     assert console.keys <= 30, console.keys
+
+
+def test_ticks_are_the_same_on_every_console_and_survive_a_reload(
+    server: Server, dealer: Callable[[str], Dealer], person: Callable[..., Person]
+) -> None:
+    table = server.opens("ticks")
+    console = dealer(table)
+    console.seats("bob", 1)
+    console.seats("cat", 2)
+    console.makes_ready()
+    for box_number in "12":
+        console.press("w", box_number, "2", "5", "Enter")
+    console.press("d")
+    console.cards("ts", "9h", "6c", "8d", "kd")
+    for _ in range(2):
+        console.press("s")
+    console.cards("7d")
+    supervisor = Dealer(person().signs_in("the-supervisor"), table)
+    console.cards("th")
+    for _ in range(2):
+        console.page.keyboard.press(" ")
+    for one in (console, supervisor):
+        expect(one.page.locator("[data-left]")).to_have_text("2 of 2 done")
+    expect(console.page.locator(".aloud").first).to_contain_text("Dealer, 23 over")
+    supervisor.page.get_by_role("button", name="Take back the tick of cat, box 2").click()
+    expect(console.page.locator("[data-left]")).to_have_text("1 of 2 done")
+    console.page.reload()
+    expect(console.page.locator("[data-left]")).to_have_text("1 of 2 done")
+    expect(console.page.locator("tr.now")).to_contain_text("cat")

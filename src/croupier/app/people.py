@@ -47,6 +47,8 @@ from croupier.web.service.store import ServerStore, key_files
 
 GUESTS_SECONDS = 60.0
 """How often to look for guests whose sessions are over."""
+TICKS_SECONDS = 0.5
+"""How often to look for payments that were ticked off at other processes."""
 NAMING_ATTEMPTS = 20
 """How often to look for a new person's name: another process writes it a moment later."""
 
@@ -103,6 +105,8 @@ class PeopleModule:
             asyncio.create_task(self._name()),
             asyncio.create_task(self._end_guests()),
         ]
+        if self._service.store.shared:
+            tasks.append(asyncio.create_task(self._watch_ticks()))
         try:
             yield
         finally:
@@ -156,6 +160,23 @@ class PeopleModule:
                 await self.end_guests()
             except Exception as error:  # noqa: BLE001 - the database may be away for a while
                 self.accounts.log.warning("guests cannot be ended", why=str(error))
+
+    async def _watch_ticks(self) -> None:
+        """Tell the consoles of this process what was ticked off at another one.
+
+        Ticks are no events, so nothing in the log wakes this process.
+        """
+        known: frozenset[tuple[str, int, str]] = frozenset()
+        while True:
+            await asyncio.sleep(TICKS_SECONDS)
+            try:
+                found = await self.accounts.run(self.accounts.store.all_payment_ticks)
+            except Exception as error:  # noqa: BLE001 - the database may be away for a while
+                self.accounts.log.warning("ticks cannot be read", why=str(error))
+                continue
+            for table in {place for place, _, _ in known ^ found}:
+                self._service.subscribers.publish_ticks(table)
+            known = found
 
     async def end_guests(self) -> None:
         """End guests whose sessions are over, and free their tables, now."""

@@ -11,11 +11,14 @@ from functools import reduce
 
 from croupier.errors import CroupierError
 from croupier.floor.state import FloorState
+from croupier.games.blackjack.calls import DoubleDown, SplitHand
+from croupier.games.blackjack.insurance import Insure
 from croupier.games.engine import lines_of
 from croupier.games.stud.due import JackpotDue
 from croupier.games.stud.jackpots import JackpotPayment, JackpotWagersTaken, JackpotWagerTakenBack
 from croupier.games.stud.state import JACKPOT
 from croupier.games.stud.voids import JackpotPaymentTakenBack
+from croupier.games.table.checks import TOKENS
 from croupier.games.table.choices import Choices, JackpotTerms, Mode
 from croupier.games.table.rounds import VOID, entries_of
 from croupier.games.table.seats import BoughtIn, BuyIn, PlayerLeft
@@ -215,14 +218,21 @@ def refuse_overdraft(
         return None
     if isinstance(command, BuyIn):
         return refuse_beyond_purse(command.player, account(command.player).purse, command.amount)
-    asked = requested_wager(law, table, command)
-    if asked is None or asked.tokens:
-        return None
-    known = table.players.get(asked.player)
-    if known is not None and known.counted:
+    player = player_who_lays_chips(law, table, command)
+    known = table.players.get(player)
+    if not player or (known is not None and known.counted):
         return None
     clause = law.wagers.chips_or_tokens.clause
-    return Refused("purse/no-chips", clause, f"{asked.player} must buy chips here first")
+    return Refused("purse/no-chips", clause, f"{player} must buy chips here first")
+
+
+def player_who_lays_chips(law: TableLaw, table: Table, command: Command) -> str:
+    """Return the player whose chips a command would lay down; empty if it lays none."""
+    if isinstance(command, DoubleDown | SplitHand | Insure):
+        # What is added to a wager of tokens is paid in chips unless the player says otherwise.
+        return "" if command.chips == TOKENS else command.player or ""
+    asked = requested_wager(law, table, command)
+    return "" if asked is None or asked.tokens else asked.player
 
 
 def purse_movements(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:

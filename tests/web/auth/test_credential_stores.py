@@ -103,6 +103,20 @@ def test_a_round_is_shown_by_one_link_until_it_is_withdrawn(store: CredentialSto
     assert store.shared_rounds_of("p1") == []
 
 
+def test_ticks_are_kept_for_the_last_round_of_each_table(store: CredentialStore) -> None:
+    store.tick_payment("star-1", 7, "0-a")
+    store.tick_payment("star-1", 7, "0-a")
+    store.tick_payment("star-1", 7, "1-b")
+    store.tick_payment("star-2", 7, "0-a")
+    assert store.payment_ticks("star-1", 7) == {"0-a", "1-b"}
+    store.untick_payment("star-1", 7, "0-a")
+    assert store.payment_ticks("star-1", 7) == {"1-b"}
+    store.tick_payment("star-1", 8, "0-c")
+    assert store.payment_ticks("star-1", 7) == frozenset()
+    assert store.payment_ticks("star-1", 8) == {"0-c"}
+    assert store.payment_ticks("star-2", 7) == {"0-a"}
+
+
 def test_a_counter_starts_anew_with_each_period(store: CredentialStore) -> None:
     assert store.count("sign-in ann", 60) == 1
     assert store.count("sign-in ann", 60, 5) == 6

@@ -150,4 +150,5 @@ def test_every_endpoint_stands_in_the_matrix(stage: Stage) -> None:
                 )
             ):
                 known.add((method, path))
-    assert not there - known, "add it to tests/web/auth/endpoints.py"
+    missing = sorted(there - known)
+    assert not missing, f"add to tests/web/auth/endpoints.py: {missing}"

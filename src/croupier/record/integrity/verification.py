@@ -224,6 +224,7 @@ OUTSIDE = {
     "sessions": "sessions",
     "tokens": "tokens",
     "shared_rounds": "links to rounds",
+    "payment_ticks": "ticks on settlements",
     "counters": "counts of attempts",
     "jobs": "calculations",
 }

@@ -84,6 +84,9 @@ FURTHER_ROLES: dict[str, frozenset[Role]] = {
 }
 """Further roles that may submit: the recipient of a notice acknowledges it, and so on."""
 
+CHECKED_BY_STAFF = frozenset({"exchange-voucher"})
+"""What a player does and staff enter, at every table: somebody must have the voucher in hand."""
+
 
 class Power(msgspec.Struct, frozen=True):
     """The roles that may submit a command under a law."""
@@ -145,6 +148,8 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
 @cache
 def _player_power(kind: type[Command], *, live: bool) -> Power:
     """Return which roles may submit a player's command. Cached: every such command asks for it."""
+    if command_name(kind) in CHECKED_BY_STAFF:
+        return Power(LINE)
     besides = FURTHER_ROLES.get(command_name(kind), frozenset())
     return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
 

@@ -15,7 +15,14 @@ from croupier.record.envelopes import Envelope
 from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
 from croupier.web.live.read_model import ReadModel
-from croupier.web.live.updates import Subscription, TableUpdate, Update, updates_from
+from croupier.web.live.updates import (
+    TICKS,
+    Subscription,
+    TableUpdate,
+    TicksUpdate,
+    Update,
+    updates_from,
+)
 from croupier.web.metrics import LISTENERS
 from croupier.web.problems import ProblemError
 
@@ -187,7 +194,7 @@ class Subscribers:
 
         With many tables, most connections have nothing to do with what happens at one of them.
         """
-        if update.kind != TABLE.word:
+        if update.kind not in (TABLE.word, TICKS):
             return self._subscribers
         return chain(self._of_all, self._of_table.get(update.name, ()))
 
@@ -206,6 +213,15 @@ class Subscribers:
                 self._last.setdefault(update.name, deque(maxlen=HELD_TABLE_UPDATES)).append(update)
             for subscriber in self._subscribers_for(update):
                 subscriber.put(update)
+
+    def publish_ticks(self, table: str) -> None:
+        """Tell the staff who follow a table that the ticks on its settlement have changed.
+
+        It is not held for those who reconnect: they load the page again anyway.
+        """
+        update = TicksUpdate(table, self._read_model.position)
+        for subscriber in self._subscribers_for(update):
+            subscriber.put(update)
 
     def updates_of(self, table: str, actor: str, command_id: str) -> list[TableUpdate]:
         """Return the updates that a command led to at its table; empty unless all are still held.

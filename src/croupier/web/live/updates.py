@@ -23,7 +23,7 @@ from croupier.record.codec import encode
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
-from croupier.web.auth.permissions import Principal
+from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal
 from croupier.web.live.read_model import ReadModel, TableReadModel, names_for
 from croupier.web.problems import SERVER_FIELDS
 
@@ -103,6 +103,28 @@ class Update:
 
     def _fields(self, _viewer: Viewer, _wishes: Subscription) -> dict[str, Any]:
         return self._public_fields
+
+
+TICKS = "ticks"
+"""The kind of the update about the ticks on a settlement."""
+
+
+class TicksUpdate(Update):
+    """Somebody ticked off a payment at a table, or took a tick back: news for its staff alone.
+
+    It comes from no event, so it has the position of the last one before it.
+    """
+
+    def __init__(self, table: str, position: int) -> None:
+        super().__init__(TICKS, table, position)
+
+    def is_for(self, principal: Principal, subscription: Subscription) -> bool:
+        """Return whether a subscriber is staff and follows the table."""
+        follows = subscription.tables is None or self.name in subscription.tables
+        return follows and bool(principal.roles & (GAMING_STAFF | OVERSIGHT))
+
+    def _fields(self, _viewer: Viewer, _wishes: Subscription) -> dict[str, Any]:
+        return {"table": self.name}
 
 
 class TableUpdate(Update):

@@ -141,7 +141,8 @@ def _one(kind: type[Row], rows: Sequence[tuple[Any, ...]]) -> Row | None:
 
 
 class CredentialStore:
-    """Credentials, sessions, tokens, shared rounds, counters and jobs, in whichever database."""
+    """Credentials, sessions, tokens, shared rounds, payment ticks, counters and jobs, in whichever
+    database."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -362,6 +363,38 @@ class CredentialStore:
             (
                 "DELETE FROM shared_rounds WHERE person = ? AND place = ? AND number = ?",
                 (person, place, number),
+            )
+        )
+
+    # -------------------------------------------------------------------------- payment ticks
+
+    def payment_ticks(self, place: str, number: int) -> frozenset[str]:
+        """Return the lines of a round's settlement that are ticked off at a table."""
+        query = "SELECT line FROM payment_ticks WHERE place = ? AND number = ?"
+        return frozenset(line for (line,) in self._rows.ask(query, place, number))
+
+    def all_payment_ticks(self) -> frozenset[tuple[str, int, str]]:
+        """Return the ticks of all tables: the table, the round and the line of each."""
+        rows = self._rows.ask("SELECT place, number, line FROM payment_ticks")
+        return frozenset((place, number, line) for place, number, line in rows)
+
+    def tick_payment(self, place: str, number: int, line: str) -> None:
+        """Tick off a line of a round's settlement. Delete the ticks of the table's other rounds."""
+        self._rows.change(
+            ("DELETE FROM payment_ticks WHERE place = ? AND number <> ?", (place, number)),
+            (
+                "INSERT INTO payment_ticks (place, number, line) VALUES (?, ?, ?) "
+                "ON CONFLICT (place, number, line) DO NOTHING",
+                (place, number, line),
+            ),
+        )
+
+    def untick_payment(self, place: str, number: int, line: str) -> None:
+        """Take back the tick of a line, if there is one."""
+        self._rows.change(
+            (
+                "DELETE FROM payment_ticks WHERE place = ? AND number = ? AND line = ?",
+                (place, number, line),
             )
         )
 

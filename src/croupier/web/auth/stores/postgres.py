@@ -83,7 +83,23 @@ CREATE TABLE shared_rounds (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON shared_rounds TO {WRITER};
 """
-LATER = ((WITH_JOBS, JOBS), (WITH_SHARED_ROUNDS, SHARED_ROUNDS))
+WITH_PAYMENT_TICKS = "SELECT to_regclass('croupier_people.payment_ticks') IS NOT NULL"
+PAYMENT_TICKS = f"""
+SET LOCAL ROLE {OWNER};
+SET LOCAL search_path = croupier_people;
+CREATE TABLE payment_ticks (
+    place text NOT NULL,
+    number bigint NOT NULL,
+    line text NOT NULL,
+    PRIMARY KEY (place, number, line)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON payment_ticks TO {WRITER};
+"""
+LATER = (
+    (WITH_JOBS, JOBS),
+    (WITH_SHARED_ROUNDS, SHARED_ROUNDS),
+    (WITH_PAYMENT_TICKS, PAYMENT_TICKS),
+)
 """Tables added later: a floor of an older croupier gets them too."""
 
 

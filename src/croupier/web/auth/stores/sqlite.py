@@ -57,6 +57,12 @@ CREATE TABLE IF NOT EXISTS shared_rounds (
     opened REAL NOT NULL,
     UNIQUE (person, place, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS payment_ticks (
+    place TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    PRIMARY KEY (place, number, line)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS counters (
     name TEXT PRIMARY KEY,
     began INTEGER NOT NULL,

@@ -3,6 +3,8 @@
 Box 1 is on the left here, as the dealer sees it.
 """
 
+from hashlib import sha256
+
 import msgspec
 
 from croupier.cards.card import NotACardError, parse_card
@@ -72,7 +74,9 @@ class PaymentLine(msgspec.Struct, frozen=True):
     chips: tuple[str, ...]
     """The chips to pay with."""
     key: str
-    """The name of the line, unique in its round."""
+    """The name of the line, unique at its table."""
+    done: bool = False
+    """Whether it is ticked off."""
 
 
 class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +108,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's cards for screen readers."""
     dealer_total: str
     payments: tuple[PaymentLine, ...]
+    ticks_payments: bool
+    """Whether the principal may tick payments off."""
     announcements: tuple[Announcement, ...]
     """What to say aloud."""
     sentences: tuple[Sentence, ...]
@@ -138,6 +144,16 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def address(self) -> str:
         return f"/tables/{self.id}/console"
+
+    @property
+    def done_count(self) -> int:
+        """The number of payments that are ticked off."""
+        return sum(one.done for one in self.payments)
+
+    @property
+    def next_payment(self) -> str:
+        """The name of the first payment that is not ticked off; empty if all are."""
+        return next((one.key for one in self.payments if not one.done), "")
 
     @property
     def disputes(self) -> tuple[DisputeView, ...]:
@@ -262,16 +278,29 @@ def seat_commands(view: TableView, given: dict[str, str]) -> tuple[Command, ...]
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, felt: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
+def payment_keys(view: TableView) -> tuple[str, ...]:
+    """Return the names of the lines of the settlement, which no other round has.
+
+    A line that is corrected gets another name, so that it has to be ticked off again.
+    """
+    return tuple(
+        f"{view.rounds}-{at}-{sha256(msgspec.json.encode(line)).hexdigest()[:12]}"
+        for at, line in enumerate(view.settled)
+    )
+
+
+def payments_of(
+    view: TableView, felt: FeltPrint, book: Catalogue, ticks: frozenset[str] = frozenset()
+) -> tuple[PaymentLine, ...]:
     """Return the settlement of the round, in the order of the boxes."""
     lines = settlement_lines(view, felt, book)
     found = []
-    for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
+    for line, one, key in zip(lines, view.settled, payment_keys(view), strict=True):
         pay: Cents = max(one.net, 0)
         chips = tuple(chip_name(value) for value in chips_for(pay)[:MOST_CHIPS])
         take = in_dollars(one.stake) if one.net < 0 else ""
         shown = in_dollars(pay) if pay else ""
-        found.append(PaymentLine(line, shown, take, chips, f"{view.rounds}-{at}"))
+        found.append(PaymentLine(line, shown, take, chips, key, key in ticks))
     return tuple(found)
 
 
@@ -286,6 +315,8 @@ def console_page(
     live: bool,
     menus: tuple[Menu, ...],
     every: tuple[Menu, ...],
+    ticks: frozenset[str] = frozenset(),
+    ticks_payments: bool = False,
     announcements: tuple[Announcement, ...] = (),
     sentences: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
@@ -319,7 +350,8 @@ def console_page(
         if cards
         else "The dealer has no cards",
         dealer_total=hand_value(view.dealer) if cards else "",
-        payments=payments_of(view, felt, book),
+        payments=payments_of(view, felt, book, ticks),
+        ticks_payments=ticks_payments,
         announcements=announcements,
         sentences=sentences,
         refused=refused,

@@ -15,12 +15,14 @@ from croupier.display.viewers import Voice
 from croupier.floor.resting_tables import AdoptLaw, law_adoption
 from croupier.games.table.choices import Mode
 from croupier.games.table.notices import AcknowledgeNotice
+from croupier.games.table.rounds import DealCard
 from croupier.house.gaming_days import time_zone
 from croupier.messages import Command, Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role, catalogue
+from croupier.web.auth.command_roles import role_for_command
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, require_sign_in
-from croupier.web.http.guards import PrincipalRequest, require, service_of
+from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
 from croupier.web.pages.console.commands import (
     StaffCommand,
     all_menus,
@@ -34,6 +36,7 @@ from croupier.web.pages.console.page import (
     card_commands,
     command_for_step,
     console_page,
+    payment_keys,
     seat_commands,
     wager_commands,
 )
@@ -47,10 +50,11 @@ from croupier.web.pages.table.routes import (
     SentForm,
     html_response,
     sent_fields,
+    signed_in_form,
     view_for,
 )
 from croupier.web.pages.text import SIGNS
-from croupier.web.problems import ProblemError
+from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.submit import require_role, viewer_for
 
 MOST_NOTICES = 999_999
@@ -90,11 +94,20 @@ def may_move(principal: Principal) -> bool:
     return Role.GAMING_MANAGER in principal.roles
 
 
-def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> Response[Any]:
+def may_tick(request: PrincipalRequest, name: str) -> bool:
+    """Return whether the principal may tick off payments at a table: those who may deal there."""
+    law = service_of(request).table(name).law
+    return role_for_command(request.user, law, DealCard) is not None
+
+
+async def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> Response[Any]:
     """Return the console's page, or the part of it that a script asks for."""
-    service = service_of(request)
-    shown = service.table(name)
+    service, accounts = service_of(request), accounts_of(request)
     role = console_role(request.user)
+    # Before all else: the table may change while the database answers.
+    rounds = service.table(name).table.rounds
+    ticks = await accounts.run(accounts.store.payment_ticks, name, rounds)
+    shown = service.table(name)
     view = view_for(request, name)
     at, roles, entry = shown.table.choices, request.user.roles, outlook.entry
     page = console_page(
@@ -107,6 +120,8 @@ def console_response(request: PrincipalRequest, name: str, outlook: Outlook) -> 
         live=at.mode is Mode.LIVE,
         menus=quick_menus(shown.law, at, roles),
         every=all_menus(shown.law, at, roles),
+        ticks=ticks,
+        ticks_payments=may_tick(request, name),
         announcements=outlook.announcements,
         sentences=outlook.sentences[-RECENT_SENTENCES:],
         refused=refusal_part(outlook.problem, view.names),
@@ -145,7 +160,7 @@ async def console(
             outlook.zone = (await house_zone(request)).key
         except MisreadError as error:
             outlook.problem = str(error)
-    return console_response(request, name, outlook)
+    return await console_response(request, name, outlook)
 
 
 async def house_zone(request: PrincipalRequest) -> ZoneInfo:
@@ -181,15 +196,17 @@ async def submit_entry(
         table = scene.table
         outlook.sentences += tuple(one for one in sentences if one.told)
     if requested_part(request) or outlook.problem is not None:
-        return console_response(request, name, outlook)
+        return await console_response(request, name, outlook)
     return Redirect(f"/tables/{name}/console", status_code=303)
 
 
-def misread_response(request: PrincipalRequest, name: str, error: MisreadError) -> Response[Any]:
+async def misread_response(
+    request: PrincipalRequest, name: str, error: MisreadError
+) -> Response[Any]:
     """Show the console with what was wrong in what was typed."""
     outlook = Outlook()
     outlook.problem = str(error)
-    return console_response(request, name, outlook)
+    return await console_response(request, name, outlook)
 
 
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
@@ -217,8 +234,30 @@ async def enter(
             case _:
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
-        return misread_response(request, name, error)
+        return await misread_response(request, name, error)
     return await submit_entry(request, name, form, commands)
+
+
+@post("/tables/{name:str}/console/tick", status_code=200, media_type=HTML)
+async def tick_payment(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+    """Tick off a line of the last settlement, or take its tick back, on every console."""
+    form = await signed_in_form(request)
+    require(request, "table.command")
+    service, accounts = service_of(request), accounts_of(request)
+    view = view_for(request, name)
+    if not may_tick(request, name):
+        raise not_yours("payments are ticked off by those who may deal at the table")
+    line = form.get("line", "")
+    if line not in payment_keys(view):
+        error = MisreadError("this settlement has changed: look at its lines again")
+        return await misread_response(request, name, error)
+    store = accounts.store
+    change = store.untick_payment if form.get("done") == "no" else store.tick_payment
+    await accounts.run(change, name, view.rounds, line)
+    service.subscribers.publish_ticks(name)
+    if requested_part(request):
+        return await console_response(request, name, Outlook())
+    return Redirect(f"/tables/{name}/console", status_code=303)
 
 
 @post(
@@ -246,19 +285,19 @@ async def report_it(request: PrincipalRequest, name: FromPath[str]) -> Response[
     except (MisreadError, ProblemError) as error:
         outlook.problem = str(error)
         outlook.given = without_confirmation(form)
-        return console_response(request, name, outlook)
+        return await console_response(request, name, outlook)
     if form.get("confirmed") == "yes":
         return await submit_entry(request, name, form, (command,), entry)
     preview = await service.do(lambda floor: floor.preview(name, command))
     if isinstance(preview, Refused):
         outlook.given = without_confirmation(form)
         outlook.problem = preview
-        return console_response(request, name, outlook)
+        return await console_response(request, name, outlook)
     outlook.given = form
     viewer = viewer_for(request.user, choices.mode)
     voice = Voice(viewer, SIGNS, service.read_model.names)
     _, outlook.coming = narrate(shown.law, shown.scene, preview, voice)
-    return console_response(request, name, outlook)
+    return await console_response(request, name, outlook)
 
 
 @post("/tables/{name:str}/law", status_code=200, media_type=HTML)
@@ -270,4 +309,4 @@ async def adopt_law(request: PrincipalRequest, name: FromPath[str]) -> Response[
     return await submit_entry(request, name, form, (command,))
 
 
-ROUTER = Router("/", route_handlers=[console, enter, report_it, adopt_law])
+ROUTER = Router("/", route_handlers=[console, enter, tick_payment, report_it, adopt_law])

@@ -13,8 +13,8 @@ let wager = null;
 let keyCount = 0;
 /** Whether the table changed while somebody was typing, so that it is shown afterwards. */
 let isStale = false;
-/** @type {Set<string>} Lines of the settlement that the dealer has worked off. */
-const doneLines = new Set();
+/** @type {Set<string>} Lines of the settlement that are ticked here, of which the server has not answered yet. */
+const sentTicks = new Set();
 
 /** @returns {HTMLElement} */
 function getMain() {
@@ -68,19 +68,60 @@ document.addEventListener("submit", (event) => {
   if (!form.hasAttribute("data-live")) return;
   event.preventDefault();
   const body = readForm(form, event.submitter);
-  enqueue(() => send(form.action, body));
+  if (form.matches("[data-tick]")) sendTick(form.action, body);
+  else enqueue(() => send(form.action, body));
 });
+
+/**
+ * Tick a line off, or take its tick back. It shows at once, so that the next key ticks the next line.
+ * @param {string} path
+ * @param {URLSearchParams} body
+ */
+function sendTick(path, body) {
+  const line = String(body.get("line"));
+  if (body.get("done") === "yes") sentTicks.add(line);
+  showLines();
+  enqueue(async () => {
+    const html = await fetchRendering(path, body, signInAgain);
+    sentTicks.delete(line);
+    if (html) showSettlement(html);
+    else showLines();
+  });
+}
+
+/**
+ * Show the ticks of a new rendering, and leave alone what else is on the page: what to say aloud, and a report that
+ * somebody is writing. If the table has changed too, show all of it.
+ * @param {string} html
+ */
+function showSettlement(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+  const section = next?.querySelector(".settle");
+  const before = getMain().querySelector(".settle");
+  const isSame = next?.dataset.version === getMain().dataset.version && !next?.querySelector(".refused");
+  if (section && before && isSame) {
+    const hasFocus = before.contains(document.activeElement);
+    before.replaceWith(section);
+    showLines();
+    const button = section.querySelector("tr.now button");
+    if (hasFocus && button instanceof HTMLElement) button.focus({ preventScroll: true });
+  } else if (isTyping()) {
+    isStale = true;
+  } else {
+    show(html);
+  }
+}
+
+async function refreshSettlement() {
+  const html = await fetchRendering(getAddress(), undefined, signInAgain);
+  if (html) showSettlement(html);
+}
 
 document.addEventListener("click", (event) => {
   const link = findTarget(event, "a[data-live-link]");
   if (link instanceof HTMLAnchorElement) {
     event.preventDefault();
     enqueue(() => send(link.href));
-  }
-  const line = findTarget(event, "[data-tick]")?.closest("[data-line]");
-  if (line instanceof HTMLElement) {
-    doneLines.add(String(line.dataset.line));
-    showLines();
   }
 });
 
@@ -94,26 +135,25 @@ function setZones() {
   }
 }
 
-/** Show which line of the settlement is next, and how many are left. */
+/** Show which line of the settlement is next, and how many are left, with those just ticked here. */
 function showLines() {
   const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-line]")]);
   const next = lines.find((line) => !isDone(line));
   for (const line of lines) {
     line.className = isDone(line) ? "done" : line === next ? "now" : "";
-    const button = line.querySelector("[data-tick]");
+    const button = line.querySelector("button.tick");
     if (!(button instanceof HTMLElement)) continue;
     button.hidden = isDone(line);
     if (line === next) button.setAttribute("data-key", " ");
     else button.removeAttribute("data-key");
   }
   const count = document.querySelector("[data-left]");
-  const words = `${lines.filter(isDone).length} of ${lines.length} done`;
-  if (count) count.textContent = lines.length ? words : "";
+  if (count) count.textContent = `${lines.filter(isDone).length} of ${lines.length} done`;
 }
 
 /** @param {HTMLElement} line */
 function isDone(line) {
-  return doneLines.has(String(line.dataset.line));
+  return line.hasAttribute("data-done") || sentTicks.has(String(line.dataset.line));
 }
 
 /** Show the keys of a card or a wager so far. */
@@ -321,7 +361,6 @@ function isTyping() {
   return Boolean(document.getElementById("report") || wager || rank || field);
 }
 
-showLines();
 setZones();
 follow([String(getMain().dataset.table)], (change) => {
   if (change.kind === "lost") {
@@ -329,7 +368,9 @@ follow([String(getMain().dataset.table)], (change) => {
     return;
   }
   if (change.kind === "open") showConnection(false);
-  else if (change.kind !== "table" || change.table !== getMain().dataset.table) return;
+  else if (change.table !== getMain().dataset.table) return;
+  else if (change.kind === "ticks") return enqueue(refreshSettlement);
+  else if (change.kind !== "table") return;
   enqueue(() => {
     if (change.kind === "table" && Number(change.version) <= Number(getMain().dataset.version)) return;
     isStale = isTyping();

@@ -7,7 +7,7 @@ import { showNotice } from "./page.js";
 
 const channel = new BroadcastChannel("croupier-live");
 const LOCK = "croupier-live";
-const KINDS = ["table", "pool", "account", "tournament", "promotion", "floor"];
+const KINDS = ["table", "pool", "account", "tournament", "promotion", "floor", "ticks"];
 const LONGEST_SILENCE_MS = 5_000;
 const LONGEST_RETRY_MS = 1_000;
 
