@@ -102,7 +102,7 @@ def test_without_a_seed_chance_goes_on() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"num_envs": 0}, "num_envs must be at least 1"),
+        ({"num_envs": 0}, "num_envs: 0 is not a whole number from 1"),
         ({"choices": Choices(decks=5)}, "decks"),
         ({"choices": Choices(minimum=50_00)}, "takes"),
         ({"wager": 5_50}, "rounding"),

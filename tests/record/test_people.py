@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from croupier.cli.main import run
 from croupier.features.promotions.rules.awards import ClaimRefused
+from croupier.features.promotions.rules.decisions import PromotionOpened
+from croupier.features.promotions.rules.terms import Terms
 from croupier.house.people import PersonReinstated, PersonSuspended
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.verification import verify, wrong_balances
@@ -98,7 +100,9 @@ def test_what_says_who_somebody_is_is_sealed_and_read_again(opened: Opened) -> N
 def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
     store = opened(MASTER)
     record_first_key(store, MASTER)
-    claim(store)
+    opening = PromotionOpened("star-blackjack", "2018", Terms())
+    store.append([StreamWrite(JUNE, 0, (opening,))], cause("open"))
+    claim(store, 1)
     store.people.keep("ann", {"name": NAME})
     rewrap(store, MASTER, OTHER)
     for either in (MASTER, OTHER):
@@ -107,7 +111,7 @@ def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
         )
     change_master_key(store, MASTER, OTHER)
     store = opened(OTHER)
-    assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
+    assert [one.event for one in store.read_stream(JUNE)] == [opening, CLAIM]
     assert store.people.profile("ann") == {"name": NAME}
     with pytest.raises(PeoplesKeyError):
         PeopleVault(store, MASTER).profile("ann")

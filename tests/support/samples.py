@@ -6,7 +6,7 @@ anywhere, and a field of a new type needs one, in ``SAMPLES``.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -24,6 +24,7 @@ SAMPLES: dict[Any, tuple[Any, ...]] = {
     bytes: (b"", b"one"),
     NoneType: (None,),
     datetime: tuple(datetime(2026, 5, 1, hour, tzinfo=UTC) for hour in (19, 20, 21)),
+    date: (date(2026, 5, 1), date(2026, 5, 2)),
     time: (time(0), time(20)),
     timedelta: (timedelta(0), timedelta(minutes=20)),
     Decimal: (Decimal(0), Decimal("0.7"), Decimal(1)),

@@ -6,7 +6,7 @@ the values of ``tests.support.samples``.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -40,6 +40,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     NoneType: st.none(),
     datetime: times,
+    date: st.dates(),
     time: st.times(),
     Decimal: st.decimals(allow_nan=False),
     Fraction: st.fractions(),

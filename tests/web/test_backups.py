@@ -114,13 +114,13 @@ def test_a_copy_that_fails_leaves_no_file_and_tells_no_password(
 ) -> None:
     programs = client_programs(postgres_server)
     monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
-    nowhere = "postgresql://max:secret@127.0.0.1:1/casino"
+    nowhere = "postgresql://max:unguessable@127.0.0.1:1/casino"
     assert run(["backup", nowhere, str(tmp_path / "floor.dump")]) == 2
     assert run(["serve", "--explain", "--database", nowhere]) == 0
     told = capsys.readouterr()
     assert "pg_dump failed: connection to server" in told.err
     assert "database = 'postgresql://max@127.0.0.1:1/casino' (flag)" in told.out
-    assert "secret" not in told.err + told.out
+    assert "unguessable" not in told.err + told.out
     assert list(tmp_path.iterdir()) == []
 
 

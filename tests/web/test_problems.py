@@ -25,6 +25,7 @@ from croupier.web.service.writer import OvertakenError, ShuttingDownError
 NOT_UNDERSTOOD = 400, "request/not-understood"
 BELOW_THE_WEB = {
     "BadConditionsError": NOT_UNDERSTOOD,
+    "BadScheduleError": (400, "schedule/not-accepted"),
     "BadTermError": NOT_UNDERSTOOD,
     "BehindError": (503, "server/busy"),
     "CommandIdError": NOT_UNDERSTOOD,
@@ -34,8 +35,11 @@ BELOW_THE_WEB = {
     "SeedRefusedError": (409, "seed/refused"),
     "StaleVersionError": (503, "server/busy"),
     "NameTakenError": (409, "request/name-taken"),
+    "UndrawnError": (409, "shoe/not-revealed"),
     "UnknownGameError": (404, "game/unknown"),
+    "UnknownPaperError": (404, "cage/no-such-paper"),
     "UnknownPromotionError": (404, "promotion/unknown"),
+    "UnknownScheduleError": (404, "schedule/unknown"),
     "UnknownTournamentError": (404, "tournament/unknown"),
     "UnknownZoneError": NOT_UNDERSTOOD,
 }

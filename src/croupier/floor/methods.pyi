@@ -508,6 +508,14 @@ class TableMethods:
     def pay_jackpot(
         self, *, by: Role | str = Role.DEALER, at: datetime | str | None = None
     ) -> Answer: ...
+    def over_maximum(
+        self,
+        box: int,
+        *,
+        number: int | None = None,
+        by: Role | str = Role.DEALER,
+        at: datetime | str | None = None,
+    ) -> Answer: ...
     def correct_bet(
         self,
         box: int,
@@ -678,6 +686,7 @@ class TableMethods:
         box: int,
         amount: Dollars,
         of: str | None = None,
+        chips: str = "",
         by: Role | str = Role.PLAYER,
         at: datetime | str | None = None,
     ) -> Answer: ...
@@ -733,6 +742,7 @@ class TableMethods:
         *,
         player: str | None = None,
         amount: Dollars | None = None,
+        chips: str = "",
         signal: str = "",
         by: Role | str = Role.PLAYER,
         at: datetime | str | None = None,
@@ -751,6 +761,7 @@ class TableMethods:
         box: int,
         *,
         player: str | None = None,
+        chips: str = "",
         signal: str = "",
         by: Role | str = Role.PLAYER,
         at: datetime | str | None = None,
@@ -914,14 +925,6 @@ class TableMethods:
         *,
         total: int,
         hand: int | None = None,
-        by: Role | str = Role.DEALER,
-        at: datetime | str | None = None,
-    ) -> Answer: ...
-    def over_maximum(
-        self,
-        box: int,
-        *,
-        number: int | None = None,
         by: Role | str = Role.DEALER,
         at: datetime | str | None = None,
     ) -> Answer: ...

@@ -1,7 +1,7 @@
 """Forms of structs: required fields by position, the others by name."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -226,6 +226,8 @@ _PLAIN: dict[Any, ValueForm] = {
     Decimal: Plain(Decimal, "a number", str, Decimal),
     Fraction: Plain(Fraction, "a fraction", str, Fraction),
     datetime: Plain(datetime, "a time", time_text, datetime.fromisoformat),
+    date: Plain(date, "a date", date.isoformat, date.fromisoformat),
+    time: Plain(time, "a time of day", time.isoformat, time.fromisoformat),
     NoneType: Either((), optional=True),
 }
 

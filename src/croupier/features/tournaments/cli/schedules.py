@@ -11,6 +11,7 @@ from croupier.errors import CroupierError
 from croupier.features.tournaments.cli.opening import load_lawful_tournament
 from croupier.features.tournaments.rules.schedules import DAYS_OPEN, read_weekdays
 from croupier.kit.toml_files import read_toml
+from croupier.terminal.arguments import WholeNumber
 from croupier.terminal.output import print_json, print_table
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def add(
     at: str,
     server: str,
     manager: str = "",
-    open_days: int = DAYS_OPEN,
+    open_days: WholeNumber = DAYS_OPEN,
     json: Flag = False,
 ) -> None:
     """Plan a tournament to repeat, by the clocks of the house.
