@@ -108,8 +108,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     own; 0 for none. There are none either where nobody may sign up, where players need codes, and
     without play money."""
     mathematics: bool = True
-    """Whether a process of low priority beside the server computes what pages show: what each call
-    is worth, and the house edge of every table; a machine with little memory may do without."""
+    """Whether a process of low priority beside the server computes what each call is worth, and the
+    house edge of every table. A machine with little memory may do without: the coach then computes
+    in the server itself, and no edges are shown."""
     reveal: str = "shoe"
     """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
     Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""

@@ -149,6 +149,7 @@ def test_a_second_draw_has_a_seed_of_its_own_and_a_restart_loses_nothing(
     with started(settings) as client:
         assert draws(client, 0) == [first]
         give(client, DIRECTOR, "draw-seats")
+        assert len(draws(client, 1)) == 2, "the house commits itself to the next draw"
         give(client, DIRECTOR, "draw-seats")
         one, two, _ = draws(client, 2)
         assert one["commitment"] == first["commitment"]

@@ -9,8 +9,12 @@ from croupier.games.table.seats import BoxesReleased, ColouredUp
 from croupier.messages import Event, union_of
 
 
-class ReleasedAgain(Event, frozen=True, tag="boxes-released"):
-    """An event with the tag of another."""
+class ChipsDropped(Event, frozen=True, tag="dropped"):
+    """An event with the tag of another; neither of them has the tag of a real one."""
+
+
+class CardsDropped(Event, frozen=True, tag="dropped"):
+    """The other one."""
 
 
 def test_a_union_holds_each_type_once() -> None:
@@ -20,4 +24,4 @@ def test_a_union_holds_each_type_once() -> None:
 
 def test_no_two_types_of_a_union_have_the_same_tag() -> None:
     with pytest.raises(CroupierError, match="the same tag"):
-        union_of((BoxesReleased, ReleasedAgain))
+        union_of((ChipsDropped, CardsDropped))

@@ -1,12 +1,9 @@
-"""Figures by day: bars with their numbers above them, and tables sent as CSV."""
+"""Figures by day: bars with their numbers above them."""
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
 
 import msgspec
-from litestar import Response
 
 MOST_DAYS = 14
 """How many days are drawn; a table or a file has them all."""
@@ -47,15 +44,3 @@ def day_bars(counts: Mapping[date, int], most: int = MOST_DAYS) -> tuple[DayBar,
         )
         for one in days
     )
-
-
-def csv_response(
-    name: str, heads: Sequence[str], rows: Iterable[Sequence[object]]
-) -> Response[str]:
-    """Return a table as a file to save."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(heads)
-    writer.writerows(rows)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(out.getvalue(), media_type="text/csv", headers=headers)

@@ -21,8 +21,9 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import GAMES
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.daily import csv_response, day_bars
+from croupier.web.pages.daily import day_bars
 from croupier.web.pages.rendering import frame_for
+from croupier.web.pages.statement import csv_response
 from croupier.web.pages.table.routes import HTML, html_response
 
 ON_RESULTS = {"page": "/promotions/results"}
@@ -127,7 +128,7 @@ async def results_csv(request: PrincipalRequest) -> Response[str]:
         (one.id, one.game, one.stage, one.entries, one.players, one.prizes, *_sums(one))
         for one in found
     ]
-    return csv_response("promotions", HEADS, rows)
+    return csv_response("promotions.csv", HEADS, rows)
 
 
 def _sums(one: PromotionFigures) -> tuple[str, ...]:
@@ -138,7 +139,7 @@ def _sums(one: PromotionFigures) -> tuple[str, ...]:
 async def entries_csv(request: PrincipalRequest) -> Response[str]:
     """Send the entries by day as a file."""
     days = entries_by_day(await shown_scenes(request))
-    return csv_response("promotion-entries", DAY_HEADS, days.items())
+    return csv_response("promotion-entries.csv", DAY_HEADS, days.items())
 
 
 @get("/promotions/awards.csv", media_type="text/csv", opt=ON_RESULTS)
@@ -155,7 +156,7 @@ async def awards_csv(request: PrincipalRequest) -> Response[str]:
             worth = f"{prize_worth(prize) / 100:.2f}"
             row = (scene.name, prize_words(prize), worth, scene.who(win.player), win.entry, state)
             rows.append(row)
-    return csv_response("promotion-awards", AWARD_HEADS, rows)
+    return csv_response("promotion-awards.csv", AWARD_HEADS, rows)
 
 
 ROUTER = Router("/", route_handlers=[results, results_csv, entries_csv, awards_csv])

@@ -18,8 +18,9 @@ from croupier.record.stores.base import Store
 from croupier.streams import TOURNAMENT
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
-from croupier.web.pages.daily import csv_response, day_bars
+from croupier.web.pages.daily import day_bars
 from croupier.web.pages.rendering import frame_for
+from croupier.web.pages.statement import csv_response
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.routes import HTML, html_response
 from croupier.web.pages.times import zone_for
@@ -146,7 +147,7 @@ async def results_csv(request: PrincipalRequest) -> Response[str]:
         (name, one.played, one.won, one.best or "", f"{one.prizes / 100:.2f}")
         for name, one in results(request)
     ]
-    return csv_response("tournament-results", HEADS, rows)
+    return csv_response("tournament-results.csv", HEADS, rows)
 
 
 @get("/tournaments/prizes.csv", media_type="text/csv", opt=ON_RESULTS)
@@ -157,7 +158,7 @@ async def prizes_csv(request: PrincipalRequest) -> Response[str]:
         (one.name, one.entries, one.winners, f"{one.paid / 100:.2f}")
         for one in prizes_paid(request)
     ]
-    return csv_response("tournament-prizes", PRIZE_HEADS, rows)
+    return csv_response("tournament-prizes.csv", PRIZE_HEADS, rows)
 
 
 @get("/tournaments/days.csv", media_type="text/csv", opt=ON_RESULTS)
@@ -169,7 +170,7 @@ async def days_csv(request: PrincipalRequest) -> Response[str]:
         (day, found.entries.get(day, 0), f"{found.prizes.get(day, 0) / 100:.2f}")
         for day in sorted(found.entries.keys() | found.prizes.keys())
     ]
-    return csv_response("tournament-days", DAY_HEADS, rows)
+    return csv_response("tournament-days.csv", DAY_HEADS, rows)
 
 
 ROUTER = Router("/", route_handlers=[results_page, results_csv, prizes_csv, days_csv])
