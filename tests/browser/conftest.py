@@ -13,7 +13,13 @@ from tests.browser.serving import Server
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 expect.set_options(timeout=WAIT_MS)
-STAFF = (Role.DEALER, Role.SUPERVISOR, Role.GAMING_MANAGER, Role.ADMINISTRATOR)
+STAFF = (
+    Role.DEALER,
+    Role.SUPERVISOR,
+    Role.GAMING_MANAGER,
+    Role.TOURNAMENT_MANAGER,
+    Role.ADMINISTRATOR,
+)
 
 
 @pytest.fixture(scope="package")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from croupier.rulebooks import Role
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server
@@ -66,7 +65,6 @@ def test_a_star_tournament_from_conditions_to_prizes(
 ) -> None:
     """Both pass in the only round, so they are level: a play-off decides, then prizes."""
     cup = "browser-cup"
-    server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     plan(operator, cup, sessions="final, 1, 1, 0", pass_cards="1", undisclosed_wagers="1")
     do_action(operator, cup, "publish-conditions")
@@ -162,7 +160,6 @@ def test_a_canberra_tournament_is_dealt_by_a_person_and_a_round_is_declared_void
     person: Callable[..., Person], server: Server
 ) -> None:
     cup = "live-cup"
-    server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     plan(operator, cup, game="canberra-blackjack", sessions="final, 1, 1, 0")
     appoint(operator, server, cup)
@@ -273,7 +270,6 @@ def test_a_star_tournament_with_heats_a_buy_back_a_form_a_tie_and_a_play_off(
 ) -> None:
     """One heat is dealt by a person, the other by software; so is the final, which ends level."""
     cup = "great-cup"
-    server.staff(MANAGER, Role.TOURNAMENT_MANAGER)
     operator, director = person().signs_in("the-gaming-manager"), person().signs_in(MANAGER)
     terms = {"sessions": "heats, 2, 2, 1\nfinal, 1, 1, 0", "prizes": "60, 40", "maximum": "1000"}
     forms = {"pass_cards": "1", "undisclosed_wagers": "1"}
