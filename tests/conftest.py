@@ -13,6 +13,7 @@ from tests.rotation import (
     pytest_terminal_summary,
 )
 from tests.support.postgres import postgres_server, postgres_url
+from tests.support.repeatable_cards import repeat_cards
 
 __all__ = [
     "postgres_server",
@@ -32,6 +33,7 @@ UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data
 settings.register_profile("wander", deadline=None, print_blob=True, suppress_health_check=UNHURRIED)
 settings.register_profile("repeat", settings.get_profile("wander"), derandomize=True)
 settings.load_profile("repeat")
+repeat_cards()
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,6 @@
 """The process that computes beside a server: what it answers, in which order, and when it dies."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -40,14 +39,12 @@ def run(work: Callable[[MathsProcess], Awaitable[None]]) -> None:
     asyncio.run(all_of_it())
 
 
-def test_the_worth_of_a_hand_is_the_exact_one_and_comes_within_a_second_once_it_is_warm() -> None:
+def test_the_worth_of_a_hand_is_the_exact_one() -> None:
     async def ask(maths: MathsProcess) -> None:
         await maths.wait_until_loaded()
-        began = time.monotonic()
         worths = await maths.worths(SIXTEEN)
         stud = HandQuestion("caribbean-stud", Choices(practice=True), "AC KD QH 8S 3C", "7D")
         assert await maths.worths(stud)
-        assert time.monotonic() - began < 1
         assert worths == background.hand_worths(SIXTEEN)
 
     run(ask)

@@ -18,12 +18,14 @@ from croupier.app.logs import set_up_logs
 from croupier.app.processes import Server, server_config
 from croupier.app.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash
+from tests.support.repeatable_cards import repeat_cards
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def serve(database: str, port: int, key: str) -> None:
     """Serve until killed."""
+    repeat_cards()
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
     app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
