@@ -76,7 +76,7 @@ class EquipmentChecked(Event, frozen=True, tag="equipment-checked"):
     spared: tuple[str, ...]
     """What is away and may be; empty if nothing is."""
     varied: tuple[str, ...]
-    """In what the layout differs from its pattern; empty if in nothing."""
+    """In what the layout differs from its pattern; empty if it does not."""
     by: Role
     """In which role it was reported."""
     clauses: tuple[str, ...]
