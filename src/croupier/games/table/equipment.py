@@ -109,6 +109,8 @@ def is_wanted(item: Item, choices: Choices) -> bool:
             return True
         case Wanted.SHOE:
             return choices.device is Device.SHOE
+        case Wanted.SHUFFLER:
+            return choices.device is Device.SHUFFLER
         case Wanted.SIDE_BETS:
             offered = choices.side_bets
             return item.side_bet in offered if item.side_bet else bool(offered)
@@ -125,9 +127,15 @@ def is_wanted(item: Item, choices: Choices) -> bool:
 def all_items(law: TableLaw) -> tuple[Item, ...]:
     """Return everything that can be on a game's checklist: equipment, then the signs.
 
-    The signs are those that the rulebook asks for elsewhere: limits, optional wagers, the jackpot.
+    The signs are those that the rulebook asks for elsewhere: limits, the decks in a device,
+    optional wagers, the jackpot.
     """
-    signs = [Item(name="sign-of-limits", says=law.limits.sign)]
+    limits, decks = law.limits, law.cards.decks_on_shuffler
+    signs = [Item(name="sign-of-limits", says=limits.sign)]
+    if limits.unit.clause != limits.sign.clause:
+        signs.append(Item(name="sign-of-multiples", says=limits.unit))
+    if decks is not None:
+        signs.append(Item(name="sign-of-decks", says=decks, wanted=Wanted.SHUFFLER))
     if isinstance(law, BlackjackLaw):
         signs += [
             Item(

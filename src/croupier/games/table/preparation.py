@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, Device
-from croupier.games.table.checks import not_empowered, not_open, not_the_dealer
+from croupier.games.table.checks import not_empowered, not_open, not_the_dealer, outside_hours
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.contest.state import REMOVED, Standing
 from croupier.games.table.draft import Handler, TableDraft, on
@@ -474,22 +474,13 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
     if not table.first_card_out and (
-        refused := _outside_hours(law, table) or not_in_place(law, table)
+        refused := outside_hours(law, table, "deal/outside-hours") or not_in_place(law, table)
     ):
         return refused
     if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
         return Refused("deal/cards-not-ready", clause_of_stage(law, table), why)
     return None
-
-
-def _outside_hours(law: TableLaw, table: Table) -> Refused | None:
-    """Refuse to begin a round before or after the hours of gaming, where they were put up."""
-    rule, hours, now = law.floor.hours, table.hours, table.clock
-    if rule is None or hours is None or now is None or hours[0] <= now < hours[1]:
-        return None
-    why = f"gaming is from {hours[0].isoformat()} to {hours[1].isoformat()}"
-    return Refused("deal/outside-hours", rule.clause, why)
 
 
 def step_not_due(law: TableLaw, table: Table, stage: Stage, clause: str) -> Refused | None:

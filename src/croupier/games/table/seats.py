@@ -28,6 +28,7 @@ from croupier.games.table.state import (
     round_has_begun,
     seat_holder,
     unchanged,
+    with_former_limits,
     with_name,
     with_player,
 )
@@ -290,6 +291,8 @@ def player_left(table: Table, event: PlayerLeft) -> Table:
     reserved = {box: name for box, name in table.reserved.items() if name != event.player}
     keeping = any(player.retained_minimum is not None for player in players.values())
     gone = table.players[event.player]
+    if gone.personal is not None:
+        table = with_former_limits(table)
     held = table.held
     if gone.restriction is not None:
         held = {**held, gone.name: gone.restriction}

@@ -14,6 +14,7 @@ from croupier.games.table.state import (
     is_playing,
     minimum_for,
     players_at,
+    with_former_limits,
     with_player,
 )
 from croupier.games.table.wagers import wager_return
@@ -190,6 +191,8 @@ def limits_changed(table: Table, event: LimitsChanged) -> Table:
         else player
         for name, player in table.players.items()
     }
+    if event.limits != table.limits:
+        table = with_former_limits(table)
     previous = table.limits if event.keeping else table.previous_limits
     sign = table.limit_sign
     announced = None if sign is None else sign.limits
@@ -216,6 +219,8 @@ def retained_minimum_changed(table: Table, event: RetainedMinimumChanged) -> Tab
 
 
 def personal_limits_set(table: Table, event: PersonalLimitsSet) -> Table:
+    if event.limits != table.players[event.player].personal:
+        table = with_former_limits(table)
     return with_player(table, event.player, personal=event.limits)
 
 

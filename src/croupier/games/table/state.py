@@ -107,6 +107,17 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
     """The step in which a wager may exceed the minimum."""
 
 
+class FormerLimits(msgspec.Struct, frozen=True, gc=False):
+    """Limits that have changed since: those of a round and of the rounds before it."""
+
+    last_round: int
+    """The last round that was played under them, counted since the table opened."""
+    limits: Limits
+    """The sign that held."""
+    personal: dict[str, Limits]
+    """The players who had limits of their own, and those limits."""
+
+
 class Stake(msgspec.Struct, frozen=True, gc=False):
     """Chips that lie on the layout: whose they are, where they lie, and on what."""
 
@@ -331,6 +342,8 @@ class Table(
     """The sign that holds."""
     previous_limits: Limits | None = None
     """The old sign, shown while some players keep the old minimum; none if nobody does."""
+    former_limits: tuple[FormerLimits, ...] = ()
+    """The limits of past rounds, the oldest first; empty where the present ones held in them."""
     players_per_box: int
     """How many players may wager on one box."""
     open: bool = True
@@ -408,6 +421,8 @@ class Table(
     """What was settled in the round, or in the last one until the next begins."""
     excluded: dict[str, str] = {}
     """Who may not play here any more, and by which clause."""
+    detained_people: tuple[str, ...] = ()
+    """Who is held until an inspector or a police officer takes over; empty where nobody is."""
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
     kept: KeptCards | None = None
@@ -443,6 +458,37 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
     """Return the table with one player changed."""
     player = replace(table.players[name], **changes)
     return replace(table, players={**table.players, name: player})
+
+
+def personal_limits_by_player(table: Table) -> dict[str, Limits]:
+    """Return the personal limits, by the players who have them."""
+    return {
+        name: player.personal
+        for name, player in table.players.items()
+        if player.personal is not None
+    }
+
+
+def with_former_limits(table: Table) -> Table:
+    """Return the table before a change of limits, with those that held in its rounds so far.
+
+    Limits that change while a round is under way apply from the next one, and so do those that
+    change after its first card slipped out (reading R34).
+    """
+    last_round = table.rounds + (table.first_card_out and table.round is None)
+    former = tuple(one for one in table.former_limits if one.last_round > last_round - PAST_ROUNDS)
+    if not last_round or (former and former[-1].last_round == last_round):
+        return table
+    then = FormerLimits(last_round, table.limits, personal_limits_by_player(table))
+    return replace(table, former_limits=(*former, then))
+
+
+def limits_in_round(table: Table, number: int) -> FormerLimits:
+    """Return the limits under which a round was played, or is."""
+    for former in table.former_limits:
+        if number <= former.last_round:
+            return former
+    return FormerLimits(number, table.limits, personal_limits_by_player(table))
 
 
 def player_arrived(table: Table, event: PlayerArrived) -> Table:
