@@ -38,7 +38,7 @@ from croupier.features.surveillance import pages as surveillance_pages
 from croupier.features.surveillance.control import Alarm
 from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
-from croupier.features.tournaments.draws import SeatBallots
+from croupier.features.tournaments.draws import CommittedLots
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
 from croupier.features.tournaments.pages import chances as tournament_chances
@@ -161,7 +161,7 @@ def application(
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
         grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
-        house = HouseManager(service), SoftwareSeats(service), SeatBallots(service), timetable
+        house = HouseManager(service), SoftwareSeats(service), CommittedLots(service), timetable
         seeing = (one.see for one in (*house, seeds))
         for follower in (grants.on_events, scheduler.on_events, *seeing):
             service.subscribe(follower)

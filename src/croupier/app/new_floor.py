@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.app.settings import Settings
 from croupier.cards import Device
-from croupier.features.tournaments.manager import open_sit_and_go
+from croupier.features.tournaments.manager import SERIES, open_sit_and_go
 from croupier.floor.floor import HOUSE, Floor
 from croupier.floor.opening import TableOpening
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
@@ -103,7 +103,8 @@ def _open_tables(floor: Floor, pace: int) -> None:
             cards=floor.cards_of(planned.name),
             name=planned.name,
         )
-    open_sit_and_go(floor, 1)
+    for series in SERIES:
+        open_sit_and_go(floor, series=series, number=1)
 
 
 class PlayMoneyGrants:
