@@ -48,7 +48,11 @@ def every_event() -> set[type[Event]]:
     while new:
         found |= new
         new = {kind for one in new for kind in one.__subclasses__()} - found
-    return {kind for kind in found - {Event} if kind.__module__.startswith(croupier.__name__)}
+    return {
+        kind
+        for kind in found - {Event}
+        if kind.__module__.startswith(croupier.__name__) and not kind.__subclasses__()
+    }
 
 
 def test_every_kind_of_event_is_declared() -> None:

@@ -79,9 +79,12 @@ HEARD_IN = 6
 """In how many scenarios of a tournament or a promotion a new command is asked about."""
 DRAWN_BY = "croupier.features.tournaments.files.random_source"
 """Where a tournament's lots come from; here they are the same each time."""
-LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why", "pay-tables")
-"""Fields that differ from run to run, or with every word of the law; and a choice that is younger
-than the digests, which shows in what is paid."""
+LEFT_OUT = (
+    *("handle", "fingerprint", "law-values", "law_values", "text", "why"),
+    *("pay-tables", "former-limits", "detained-people"),
+)
+"""Fields that differ from run to run, or with every word of the law; and those that are younger
+than the digests and show in what they decide: what is paid, found above a maximum or refused."""
 FIRST_REVISIONS = {row[0]: row[1] for row in reversed(rows_in(ROWS))}
 """The revision of each law that was entered first."""
 REVISIONS = {law.revision: FIRST_REVISIONS[game] for game, law in GAMES.items()}

@@ -45,7 +45,6 @@ from croupier.features.tournaments.pages import chances as tournament_chances
 from croupier.features.tournaments.pages import conditions_form
 from croupier.features.tournaments.pages import director as tournament_director
 from croupier.features.tournaments.pages import draws as tournament_draws
-from croupier.features.tournaments.pages import felt as tournament_felt
 from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
@@ -109,7 +108,6 @@ PAGE_MAP = PageMap(
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
-        tournament_felt.ROUTER,
         tournament_results.ROUTER,
         tournament_draws.ROUTER,
         tournament_chances.ROUTER,

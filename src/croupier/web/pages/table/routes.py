@@ -82,6 +82,7 @@ FURTHER: dict[str, type[AskReview | DeclineReview | LodgeComplaint]] = {
 }
 """What a player may do about a decision, as the form names it."""
 TOO_LATE = "The table had moved on, so nothing was done."
+RAISED = "Your dispute is raised. You can follow it on this page."
 """What a form for a phase that is over is answered with."""
 LAST_ROUNDS = 6
 """The number of a player's last rounds shown under the table."""
@@ -245,13 +246,22 @@ async def table(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]
 
 
 async def submit_and_show(
-    request: PrincipalRequest, name: str, form: SentForm, commands: tuple[Command, ...]
+    request: PrincipalRequest,
+    name: str,
+    form: SentForm,
+    commands: tuple[Command, ...],
+    notice: str = "",
 ) -> Response[Any]:
-    """Submit a player's commands, and show what they led to."""
+    """Submit a player's commands, and show what they led to.
+
+    Scripts show ``notice`` if nothing was refused; without one the page is loaded anew, as it is.
+    """
     if not request.user.is_player:
         raise not_yours(STAFF_PLAY)
     answers = await submit_form(request, name, form, commands)
-    return response_after(request, name, refusal_in(answers))
+    refused = refusal_in(answers)
+    has_notice = refused is None and requested_part(request)
+    return response_after(request, name, refused, notice if has_notice else "")
 
 
 def response_after(
@@ -404,7 +414,7 @@ async def dispute(request: PrincipalRequest, name: FromPath[str]) -> Response[An
     if not about:
         return response_after(request, name, "say what is in dispute")
     command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
-    return await submit_and_show(request, name, form, (command,))
+    return await submit_and_show(request, name, form, (command,), notice=RAISED)
 
 
 @post("/tables/{name:str}/disputes/{number:int}", status_code=200, media_type=HTML)
