@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from croupier.features.cage.rules import decisions as cage
+from croupier.features.cage.rules import desk
+from croupier.features.cage.rules.desk import CashDesk
 from croupier.features.cage.rules.state import TableCage
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
@@ -80,6 +82,8 @@ class StreamKind(Generic[State]):
     """The hash of the house's secret that such a stream still needs; empty if it needs none."""
     private: bool = False
     """Whether only the person whom the stream is named after may follow it."""
+    follow_action: str = ""
+    """The permission that following such a stream needs; empty if anybody may."""
     snapshots: bool = False
     """Whether the record keeps snapshots of such streams."""
 
@@ -205,6 +209,19 @@ CAGE = StreamKind[TableCage](
     evolve=cage.evolve,
     commands=tuple(cage.HANDLERS),
     start=lambda _: TableCage(),
+    summary=lambda held, _: {"papers": held.papers},
+    follow_action="cage.view",
+    snapshots=True,
+)
+DESK = StreamKind[CashDesk](
+    word="desk",
+    events=tuple(desk.EVOLVERS),
+    state=CashDesk,
+    evolve=desk.evolve,
+    commands=tuple(desk.HANDLERS),
+    start=lambda _: CashDesk(),
+    summary=lambda held, _: {"papers": held.papers},
+    follow_action="cage.view",
     snapshots=True,
 )
 READINESS = StreamKind[Readiness](
@@ -254,7 +271,18 @@ class Registry:
 
 
 KINDS = Registry(
-    TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, SCHEDULE, PROMOTION, CAGE, READINESS, PERSON, HOUSE
+    TABLE,
+    CARDS,
+    POOL,
+    ACCOUNT,
+    TOURNAMENT,
+    SCHEDULE,
+    PROMOTION,
+    CAGE,
+    DESK,
+    READINESS,
+    PERSON,
+    HOUSE,
 )
 
 

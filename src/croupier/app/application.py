@@ -17,6 +17,7 @@ from croupier.app.settings import Settings, explain_settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
 from croupier.features.cage import api as cage_api
+from croupier.features.cage import desk_pages
 from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
@@ -106,6 +107,7 @@ PAGE_MAP = PageMap(
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
         cage_pages.ROUTER,
+        desk_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,

@@ -12,6 +12,7 @@ from croupier.cards import Card
 from croupier.display import seen_events
 from croupier.display.seen_events import FormSeen, Known, Seen
 from croupier.display.viewers import Official, Viewer, enters_cards, is_staff, player_of
+from croupier.features.cage.rules.desk import ChipsPaid
 from croupier.features.cage.rules.drops import DropCollected, DropCounted
 from croupier.features.cage.rules.floats import (
     FloatClosed,
@@ -724,6 +725,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     FloatClosed: STAFF,
     DropCollected: STAFF,
     DropCounted: STAFF,
+    ChipsPaid: STAFF,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,

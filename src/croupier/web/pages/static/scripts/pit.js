@@ -1,13 +1,13 @@
-// pit.js: the pit as it changes, at most once a second; clocks run in between.
+// pit.js: the pit as it changes, the first change at once, then at most once a second; clocks run
+// in between.
 // Everything on the page works without this script.
 // @ts-check
 import { answerKeys, readForm, say, signInAgain, waitForRelease } from "./page.js";
-import { fetchRendering, follow, showConnection } from "./live.js";
+import { fetchRendering, follow, pace, showConnection } from "./live.js";
 
 const PAUSE_MS = 800;
 const TICK_MS = 1_000;
 const title = document.title;
-let isWaiting = false;
 let loadedAt = Date.now();
 
 /** @returns {HTMLElement} */
@@ -22,7 +22,6 @@ function listNeeds() {
 }
 
 async function refresh() {
-  isWaiting = false;
   const answer = await fetch(location.href, { headers: { "Croupier-Part": "main" } }).catch(() => null);
   showConnection(!answer);
   if (!answer?.ok) return;
@@ -142,12 +141,8 @@ answerKeys((key) => {
 });
 
 prepare();
+const requestRefresh = pace(refresh, PAUSE_MS);
 follow([], (change) => {
-  if (change.kind === "lost") {
-    showConnection(true);
-    return;
-  }
-  if (isWaiting) return;
-  isWaiting = true;
-  setTimeout(refresh, PAUSE_MS);
+  if (change.kind === "lost") showConnection(true);
+  else requestRefresh();
 });
