@@ -281,7 +281,7 @@ from croupier.games.table.state import PlayerArrived, Table
 from croupier.games.table.wagers import OverMaximumFound, WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
-from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
+from croupier.house.alerts import AlertAcknowledged, AlertClaimed, AlertRaised, AlertSent
 from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
@@ -729,6 +729,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    AlertClaimed: STAFF,
     AlertRaised: STAFF,
     AlertSent: STAFF,
     AlertAcknowledged: STAFF,

@@ -185,7 +185,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _desk_terms(_: FloorService, __: Principal, ___: str) -> tuple[TableLaw, Mode]:
-    # No rulebook speaks of the desk, so that any law says the same: supervisors and their managers.
+    # No rulebook mentions the desk: by any law it is for supervisors and their managers.
     return law_of(next(iter(GAMES))), Mode.LIVE
 
 
