@@ -33,6 +33,7 @@ from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
 from croupier.house.readiness import PlayerReady, Readiness
+from croupier.house.terms import TermEvent
 from croupier.messages import Command, Event, union_of
 
 State = TypeVar("State")
@@ -234,7 +235,13 @@ READINESS = StreamKind[Readiness](
 )
 PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
 HOUSE: StreamKind[None] = StreamKind(
-    word="house", events=(*get_args(HouseEvent), MasterKeyChanged, *get_args(AlertEvent))
+    word="house",
+    events=(
+        *get_args(HouseEvent),
+        MasterKeyChanged,
+        *get_args(AlertEvent),
+        *get_args(TermEvent),
+    ),
 )
 
 SETTINGS = HOUSE.stream("settings")

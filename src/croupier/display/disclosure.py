@@ -291,6 +291,7 @@ from croupier.house.gaming_days import (
     RollbackAccepted,
 )
 from croupier.house.readiness import PlayerReady
+from croupier.house.terms import HouseNamed, PaceSet, PlayMoneySet
 from croupier.messages import ClockMoved, Event
 from croupier.rulebooks import BlackjackLaw, Role, StudLaw, TableLaw
 
@@ -727,6 +728,9 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     DropCounted: STAFF,
     ChipsPaid: STAFF,
     GamingDaySet: PUBLIC,
+    HouseNamed: PUBLIC,
+    PaceSet: STAFF,
+    PlayMoneySet: STAFF,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
     AlertClaimed: STAFF,

@@ -119,6 +119,7 @@ ENDPOINTS = (
     Endpoint(
         "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}
     ),
+    Endpoint("PUT", "/api/house/terms", "house.configure", {"card-milliseconds": -1}),
     Endpoint("GET", "/api/proofs/999999", "proof.view"),
     Endpoint("GET", "/api/notices", "notice.view"),
     Endpoint("GET", "/api/checkpoints", "checkpoint.view"),
