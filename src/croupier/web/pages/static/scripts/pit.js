@@ -30,17 +30,36 @@ async function refresh() {
   show(html);
 }
 
-/** @param {string} html */
-function show(html) {
+/**
+ * Carry forms that somebody is filling in over to a new rendering, with what was typed.
+ * @param {HTMLElement} next
+ */
+function keepOpenForms(next) {
+  for (const form of document.querySelectorAll("details.settling[open]")) {
+    const need = form.closest("[data-need]")?.getAttribute("data-need");
+    const card = [...next.querySelectorAll("[data-need]")].find((one) => one.getAttribute("data-need") === need);
+    card?.querySelector("details.settling")?.replaceWith(form);
+  }
+}
+
+/**
+ * @param {string} html
+ * @param {boolean} [isAnswer] whether it answers a form, so that nothing typed is carried over
+ */
+function show(html, isAnswer = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!next) return;
   const before = listNeeds();
   const focus = document.activeElement;
   const search = focus instanceof HTMLInputElement && focus.matches("[data-find]") ? focus : null;
   const label = focus instanceof HTMLElement && getMain().contains(focus) ? focus.textContent : null;
+  const isTyping = !isAnswer && focus instanceof HTMLElement && focus.closest("details.settling[open]") !== null;
+  if (!isAnswer) keepOpenForms(next);
   getMain().replaceWith(next);
   loadedAt = Date.now();
-  if (search) {
+  if (isTyping) {
+    focus.focus({ preventScroll: true });
+  } else if (search) {
     const field = next.querySelector("[data-find]");
     if (field) field.replaceWith(search);
     search.focus({ preventScroll: true });
@@ -112,7 +131,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = readForm(form, event.submitter);
   body.set("click", crypto.randomUUID());
-  fetchRendering(form.action, body, signInAgain).then((html) => html && show(html));
+  fetchRendering(form.action, body, signInAgain).then((html) => html && show(html, true));
 });
 
 document.addEventListener("change", (event) => {
