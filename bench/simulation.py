@@ -1,5 +1,7 @@
 """Simulated blackjack: rounds for a second of processor time from real shoes, and on two cores.
 
+The last measurement is what a Ray cluster costs, where Ray is installed.
+
 The peer in the same run is OpenSpiel's game, which is C++ driven from Python and plays a simpler
 round. Of the simulators that are as fast as compiled code can be, none is to be had from PyPI;
 their figures are those that were named when the limit was set, not measured here.
@@ -16,7 +18,7 @@ import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from bench import peers
+from bench import cluster, peers
 from bench.measure import SLICES, until
 
 LIMITS = {
@@ -58,6 +60,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     rates: list[Rate]
     open_spiel: float | None
+    cluster: cluster.ClusterCost | None
+    """What a Ray cluster costs; None where Ray is not installed."""
     not_measured: tuple[str, ...]
 
     @property
@@ -94,10 +98,14 @@ def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
         for one in rates
         if one.two_cores is None
     ]
+    cost = cluster.measure(progress)
+    if cost is None:
+        missing.append(cluster.ABSENT)
     return Report(
         python=platform.python_version(),
         rates=rates,
         open_spiel=median(spiel) if spiel else None,
+        cluster=cost,
         not_measured=tuple(missing),
     )
 
@@ -169,6 +177,13 @@ def show(report: Report) -> Table:
     if report.open_spiel is not None:
         share = f"croupier is {mine / report.open_spiel:,.1f} times as fast"
         shown.add_row("OpenSpiel, C++ driven from Python", f"{report.open_spiel:,.0f}", share)
+    if (cost := report.cluster) is not None:
+        what = f"{cost.rounds:,} rounds with a Ray cluster"
+        share = (
+            f"{cost.by_work:.2f} of two local cores by processor time, {cost.by_clock:.2f} by the "
+            f"clock at a load of {cost.load:.0f}; at most {cluster.LIMIT}"
+        )
+        shown.add_row(what, "", share)
     for name, peer in NAMED.items():
         shown.add_row(f"{name}, named", f"{peer:,.0f}", f"{mine / peer:,.1f} times, not measured")
     return shown

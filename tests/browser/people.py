@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.serving import PASSWORD, Server
 
-WAIT_MS = 30_000
+WAIT_MS = 60_000
 """How long anything is waited for; it costs nothing where all is well."""
 REFUSED = ".turn-bar .refused, .prompt .refused"
 HARMLESS = re.compile(

@@ -82,8 +82,9 @@ class SeededBytes:
         """How many words of 32 bits have been drawn: the place in the stream."""
 
     def __call__(self, count: int) -> bytes:
-        self.words += -(-count // WORD_BYTES)
-        return self._random.randbytes(count)
+        self.words += (count + WORD_BYTES - 1) // WORD_BYTES
+        # What `randbytes` returns, without a call of it: a shuffle draws each card's place.
+        return self._random.getrandbits(count * 8).to_bytes(count, "little")
 
     def put_back(self, words: int) -> None:
         """Set the stream back to an earlier place."""

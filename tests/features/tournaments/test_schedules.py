@@ -120,7 +120,7 @@ def set_it(client: Client, **changes: Any) -> Any:
 
 def opened(client: Client, number: int) -> list[str]:
     """The tournaments of the schedule, once so many are open."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         listed = client.get("/api/tournaments").json()
         found = [one["tournament"] for one in listed if one["tournament"].startswith("nightly")]

@@ -442,11 +442,13 @@ def close_phases(draft: BlackjackDraft) -> CardDue | None:
     if phase is DEALING:
         complete_initial_deal(draft)
         round_ = round_of(draft.table)
-    if round_.phase is PLAYING and current_hand(round_) is None:
+    if round_.phase is PLAYING:
+        turn = current_hand(round_)
+        if turn is not None:
+            return players_card(draft.law, draft.table, turn)
         draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
-        round_ = round_of(draft.table)
     due = card_due(draft.law, draft.table)
-    if due is None and round_.phase is DEALERS_TURN:
+    if due is None and round_of(draft.table).phase is DEALERS_TURN:
         end_round(draft)
     return due
 

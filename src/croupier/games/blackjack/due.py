@@ -83,9 +83,8 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> De
     if hand.split or hand.covered:
         choices = choices_of_split_or_covered(law, hand) + further_wagers(law, table, turn)
     else:
-        choices, cards = usual_choices(law, total), hand.cards
-        two = len(cards) == 2
-        if may_be_raised(law, cards) if two else len(cards) in law.double.on_cards.value:
+        choices, count = usual_choices(law, total), len(hand.cards)
+        if count == 2 or count in law.double.on_cards.value:
             choices += further_wagers(law, table, turn)
     if law.surrender is not None:
         choices += surrender_choice(law, table, box)
@@ -126,12 +125,6 @@ def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, 
     return tuple(choices)
 
 
-@lru_cache(maxsize=8192)
-def may_be_raised(law: BlackjackLaw, cards: tuple[Card, ...]) -> bool:
-    """Return whether the first two cards may allow a double or split; most hands allow neither."""
-    return cards[0].points == cards[1].points or not double_bar(law, Hand(cards))
-
-
 def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> tuple[Choice, ...]:
     """Return the double and the split that a hand may call, and for how much."""
     box, position, hand = turn
@@ -151,7 +144,8 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
     """Return whether a hand may be split. The pair is checked first: most hands are not one."""
-    alike = len({card.points for card in hand.cards}) == 1
+    cards = hand.cards
+    alike = len(cards) == 2 and cards[0].points == cards[1].points
     return alike and split_cards_refusal(law, table, box.number, hand) is None
 
 
@@ -208,6 +202,8 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         answers = tuple(answer_due(law, table, player) for player in question.waiting)
         return (*answers, *surrenders_due(law, table, question.box))
     decision = decision_due(law, table, turn)
+    if law.surrender is None:
+        return (decision,)
     return (decision, *surrenders_due(law, table, decision.box))
 
 
@@ -344,11 +340,11 @@ def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bo
 
     One card goes to each box, one to the dealer, one to each box.
     """
-    boxes = round_of(table).boxes
-    if round_of(table).face_down:
-        around = [(box.number, is_covered(law, table, box)) for box in boxes]
+    round_ = round_of(table)
+    if round_.face_down:
+        around = [(box.number, is_covered(law, table, box)) for box in round_.boxes]
     else:
-        around = [(box.number, False) for box in boxes]
+        around = [(box.number, False) for box in round_.boxes]
     return [*around, (DEALER, False), *around]
 
 

@@ -210,7 +210,7 @@ def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastR
     """Return the past rounds when a new one begins, with the last if anything was settled in it."""
     if not base.settled:
         return past[-PAST_ROUNDS:]
-    return (*past, PastRound(base.rounds, base.settled))[-PAST_ROUNDS:]
+    return (*past[1 - PAST_ROUNDS :], PastRound(base.rounds, base.settled))
 
 
 def _after_turning_events(

@@ -1,6 +1,6 @@
 """Closing betting and opening the round: which wagers count, who decides for which box."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -145,7 +145,9 @@ def call_taken_back(table: BlackjackTable, event: CallTakenBack) -> BlackjackTab
 def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
     boxes = tuple([Box(control.box, control.player, control.clause) for control in event.control])
     stakes = table.wagers
-    if event.controller_first:
+    # Outside tournaments a wager that lies alone on its box is the controller's own.
+    alone = len(stakes) == len(boxes) and table.contest is None
+    if event.controller_first and not alone:
         first = {control.box: control.player for control in event.control}
         stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
     if event.unpaid or event.unpaid_optional:
@@ -160,8 +162,8 @@ def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
     if contest is not None:
         if contest.forms:
             laid = {stake.box for stake in stakes}
-            alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
-            stakes = (*stakes, *(stake for one in alone for stake in one))
+            by_form = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
+            stakes = (*stakes, *(stake for one in by_form for stake in one))
         wagered = initial_wagers(stakes, MAIN)
         contest = replace(contest, wagered=wagered, before=replace(contest, before=None))
     return replace(
@@ -239,9 +241,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
     law, table = draft.law, draft.table
     laid = stakes_by_box(table)
-    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
-        law, table, sorted(laid)
-    )
+    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(law, table, laid)
     if refused:
         return refused
     begin_round(draft, laid, overlooked=command.overlooked)
@@ -371,7 +371,9 @@ def _places(law: BlackjackLaw) -> tuple[str, ...]:
     return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
 
 
-def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
+def _not_to_be_dealt(
+    law: BlackjackLaw, table: BlackjackTable, boxes: Collection[int]
+) -> Refused | None:
     if table.contest is not None and (refused := contest_not_to_be_dealt(law, table)):
         return refused
     if refused := not_ready_to_deal(law, table, law.deal.order):

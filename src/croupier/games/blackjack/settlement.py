@@ -460,7 +460,8 @@ def round_settled(
         table,
         round=None,
         untold=0,
-        discards=(*table.discards, *cards, *round_.dealer),
+        # One copy of what may be hundreds of cards: unpacking them would make two.
+        discards=table.discards + (*cards, *round_.dealer),  # noqa: RUF005
         rounds_left=None if left is None else max(0, left - 1),
         settled=(*table.settled, Settlement(final.lines, final.clause)),
         balances=balances_after(table.balances, [line.entry for line in final.lines]),
@@ -518,8 +519,10 @@ def end_round(draft: BlackjackDraft) -> None:
             settle_forms(draft)
         clear_spare_card(draft)
         draft.emit(ended)
-    lines = [line for one in draft.table.settled for line in one.lines]
-    record_outstanding(draft, lines, law.irregular.misdeal.reconstructed.clause)
+    players, settled_now = draft.table.players, draft.table.settled
+    gone = [line for one in settled_now for line in one.lines if line.player not in players]
+    if gone:
+        record_outstanding(draft, gone, law.irregular.misdeal.reconstructed.clause)
     feed_back(draft)
     if table.preparation is not None:
         forget_burn(draft)

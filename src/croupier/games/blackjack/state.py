@@ -5,7 +5,6 @@ It is below all other modules of the family; ``table.state`` is below it.
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import lru_cache
 from operator import attrgetter
 from typing import Generic
 
@@ -374,12 +373,9 @@ def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
     return law.dealer.draws_soft_17[table.inscription]
 
 
-@lru_cache(maxsize=4096)
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
-    """Return a hand's total, and whether an ace in it counts eleven.
-
-    Cached: the same cards are counted when dealt, when offered and when settled.
-    """
+    """Return a hand's total, and whether an ace in it counts eleven."""
+    # Not cached: hands are so many that to look one up takes longer than to count it.
     total = 0
     for card in cards:
         total += card.points

@@ -208,9 +208,11 @@ def stay_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
 
 def own_stake(table: BlackjackTable, player: str, box: int, hand: int) -> Stake | None:
     """Return a player's initial wager on a hand, or the one put beside it in a split."""
-    wager = (player, box, hand, MAIN)
-    stakes = round_of(table).stakes
-    return next((one for one in stakes if (one.player, one.box, one.hand, one.on) == wager), None)
+    for stake in round_of(table).stakes:
+        same = stake.box == box and stake.hand == hand and stake.on == MAIN
+        if same and stake.player == player:
+            return stake
+    return None
 
 
 def own_insurance(table: BlackjackTable, player: str, box: int) -> Stake | None:

@@ -173,10 +173,11 @@ def _with_counts(table: Table, ordered: tuple[str, ...]) -> Table:
 def ask_ordered_checks(draft: TableDraft) -> bool:
     """Ask for the counts that were ordered in the round, and return whether there are any."""
     table = draft.table
-    ordered = (table.check_after_round, *table.further_checks_after_round)
-    for clause in ordered if table.check_after_round else ():
+    if not table.check_after_round:
+        return False
+    for clause in (table.check_after_round, *table.further_checks_after_round):
         ask_check(draft, clause)
-    return bool(table.check_after_round)
+    return True
 
 
 def cards_secured(table: Table, event: CardsSecured) -> Table:

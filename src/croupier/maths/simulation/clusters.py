@@ -6,6 +6,7 @@ so a run loses next to no time to it.
 
 import os
 import socket
+import sys
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -14,7 +15,7 @@ from importlib.util import find_spec
 from itertools import islice
 from operator import add
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from croupier.errors import ArgumentError
@@ -37,7 +38,9 @@ CLIENT = "ray://"
 REACH_SECONDS = 5.0
 """How long an address may take to answer."""
 START_SECONDS = 3.0
-"""About how long workers take to start; what this machine finishes sooner, it finishes alone."""
+"""About how long workers take to start; what this machine finishes sooner, it finishes alone.
+
+Both are counted in processor time: a machine that is busy delays the one as much as the other."""
 CHUNKS_PER_TASK = 16
 TASKS_PER_CORE = 2
 TOKEN, TOKEN_PATH, MODE = "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"
@@ -45,6 +48,8 @@ TOKEN, TOKEN_PATH, MODE = "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MOD
 sends one."""
 TOKEN_FILE = Path(".ray") / "auth_token"
 """Where Ray looks for the token otherwise, in the home directory."""
+LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""The variable that, set to 0, has Ray listen on the loopback address alone, on every system."""
 QUESTIONS = ("/ray.rpc.NodeInfoGcsService/GetClusterId", "/ray.rpc.RayletDriver/ClusterInfo")
 """What a cluster, and what its port for clients, answers without a change to anything."""
 
@@ -82,23 +87,20 @@ def run_on_cluster(
     machine does not have.
     """
     require_ray()
-    check_access(address)
-    import ray
-
     # A program that is connected already would lose its connection when the run shuts Ray down.
-    if ray.is_initialized():
+    if "ray" in sys.modules and sys.modules["ray"].is_initialized():
         raise ArgumentError("cluster: Ray is connected already; call ray.shutdown() first")
-    _follow_mode(ray)
     terms = terms_of(game, plan)
+    workers = Workers(game, plan.seed, terms)
     try:
-        with closing(_totals(ray, game, plan, terms, address=address, cores=cores)) as parts:
+        with closing(_totals(game, plan, terms, workers, address=address, cores=cores)) as parts:
             return add_up(parts, game, terms, progress)
     finally:
-        ray.shutdown()
+        workers.disconnect()
 
 
 def _totals(
-    ray: Any, game: Simulated, plan: Plan, terms: Numbers, *, address: str, cores: int
+    game: Simulated, plan: Plan, terms: Numbers, workers: "Workers", *, address: str, cores: int
 ) -> Generator[Totals, None, None]:
     """Yield totals as they come: from this machine until the cluster is ready, then from there."""
     chunks = plan.chunks()
@@ -107,27 +109,27 @@ def _totals(
         return game.play(plan.seed, chunk, terms)
 
     with ThreadPoolExecutor(1) as beside, ThreadPoolExecutor(cores) as pool:
-        workers = Workers(ray, game, plan.seed, terms)
         connection = beside.submit(workers.connect, address)
-        here = _until_ready(plan, chunks, connection, workers)
+        here = _until_ready(plan, chunks, connection, workers, cores)
         yield from run_parallel(pool, play, here, cores)
         connection.result()
         yield from workers.play(chunks)
 
 
 def _until_ready(
-    plan: Plan, chunks: Iterator[Chunk], connection: Future[None], workers: "Workers"
+    plan: Plan, chunks: Iterator[Chunk], connection: Future[None], workers: "Workers", cores: int
 ) -> Iterator[Chunk]:
     """Yield chunks until the cluster can take them.
 
     Its workers are started only if this machine would need longer for the rest than they do.
     """
-    began, taken, started = perf_counter(), 0, False
+    began, taken, started = process_time(), 0, False
     while True:
         if connection.done():
             if connection.exception() or (started and workers.is_ready()):
                 return
-            left = (plan.rounds - taken) * (perf_counter() - began) / max(taken, 1)
+            worked = (process_time() - began) / cores
+            left = (plan.rounds - taken) * worked / max(taken, 1)
             if not started and left > START_SECONDS:
                 workers.start()
                 started = True
@@ -141,15 +143,23 @@ def _until_ready(
 class Workers:
     """The workers of a cluster, which play chunks."""
 
-    def __init__(self, ray: Any, game: Simulated, seed: int, terms: Numbers) -> None:
-        self._ray, self._game, self._seed, self._terms = ray, game, seed, terms
-        self._task = ray.remote(play_chunks)
+    def __init__(self, game: Simulated, seed: int, terms: Numbers) -> None:
+        self._game, self._seed, self._terms = game, seed, terms
+        self._ray: Any = None
+        """Ray, once it is imported."""
+        self._task: Any = None
         self._shared: Any = None
         self._first: Any = None
 
     def connect(self, address: str) -> None:
         """Connect to the cluster. Raise if that is not possible."""
-        ray = self._ray
+        check_access(address)
+        if address == LOCAL:
+            os.environ.setdefault(LOOPBACK_ONLY, "0")
+        import ray
+
+        self._ray, self._task = ray, ray.remote(play_chunks)
+        _follow_mode(ray)
         try:
             ray.init(
                 address=None if address == LOCAL else address, log_to_driver=False, logging_level=50
@@ -157,6 +167,11 @@ class Workers:
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = " ".join(str(error).split())
             raise ArgumentError(f"cluster: no Ray cluster at {address!r}: {reason}") from None
+
+    def disconnect(self) -> None:
+        """Leave the cluster; a cluster that was started here ends."""
+        if self._ray is not None:
+            self._ray.shutdown()
 
     def start(self) -> None:
         """Start the workers, and let them load what they need."""

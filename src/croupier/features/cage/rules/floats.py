@@ -40,8 +40,8 @@ class CloseFloat(ChipsCommand, frozen=True, tag="close-float"):
     """Counts the chips in a table's rack a last time and takes them back to the cage."""
 
 
-class FloatOpened(Event, frozen=True, tag="float-opened"):
-    """A table received its opening float."""
+class FloatPaper(Event, frozen=True):
+    """Something that happened to a float and has a paper."""
 
     number: int
     """The number of its paper, counted from 1 for each table."""
@@ -49,84 +49,61 @@ class FloatOpened(Event, frozen=True, tag="float-opened"):
     """How many chips of each denomination."""
     amount: Cents
     """What they are worth."""
+
+
+class ChipsDelivered(FloatPaper, frozen=True):
+    """Chips went from the cage to a table, or back."""
+
     brought: str
-    """Who brought them."""
+    """Who carried them."""
     received: str
-    """Who received them."""
+    """Who received them: at the table, or in the cage."""
+
+
+class RackCounted(FloatPaper, frozen=True):
+    """The chips in a table's rack were counted."""
+
+    expected: Cents
+    """What the books of the table and of the cage come to."""
+    brought: str
+    """Who counted; at the close, also who carried the chips to the cage."""
+    received: str
+    """Who checked the count; at the close, who received the chips in the cage."""
+
+
+class FloatOpened(ChipsDelivered, frozen=True, tag="float-opened"):
+    """A table received its opening float."""
+
     table_float: Cents
     """The float of the table's own books at that moment."""
     entry: Entry
     """The postings: from the cage to the float."""
 
 
-class FloatFilled(Event, frozen=True, tag="float-filled"):
+class FloatFilled(ChipsDelivered, frozen=True, tag="float-filled"):
     """A table received more chips."""
 
-    number: int
-    """The number of its paper."""
-    chips: Chips
-    """How many chips of each denomination."""
-    amount: Cents
-    """What they are worth."""
-    brought: str
-    """Who brought them."""
-    received: str
-    """Who received them."""
     entry: Entry
     """The postings: from the cage to the float."""
 
 
-class FloatCredited(Event, frozen=True, tag="float-credited"):
+class FloatCredited(ChipsDelivered, frozen=True, tag="float-credited"):
     """Chips of a table went back to the cage."""
 
-    number: int
-    """The number of its paper."""
-    chips: Chips
-    """How many chips of each denomination."""
-    amount: Cents
-    """What they are worth."""
-    brought: str
-    """Who took them from the table."""
-    received: str
-    """Who received them in the cage."""
     entry: Entry
     """The postings: from the float to the cage."""
 
 
-class FloatCounted(Event, frozen=True, tag="float-counted"):
+class FloatCounted(RackCounted, frozen=True, tag="float-counted"):
     """The chips in a table's rack were counted."""
 
-    number: int
-    """The number of its paper."""
-    chips: Chips
-    """How many chips of each denomination there were."""
-    amount: Cents
-    """What they are worth."""
-    expected: Cents
-    """What the books of the table and of the cage come to."""
-    brought: str
-    """Who counted."""
-    received: str
-    """Who checked the count."""
     entries: tuple[Entry, ...]
     """The variance between the count and the books; empty if there is none."""
 
 
-class FloatClosed(Event, frozen=True, tag="float-closed"):
+class FloatClosed(RackCounted, frozen=True, tag="float-closed"):
     """The chips in a table's rack were counted and went back to the cage."""
 
-    number: int
-    """The number of its paper."""
-    chips: Chips
-    """How many chips of each denomination there were."""
-    amount: Cents
-    """What they are worth."""
-    expected: Cents
-    """What the books of the table and of the cage come to."""
-    brought: str
-    """Who counted and took them from the table."""
-    received: str
-    """Who received them in the cage."""
     entries: tuple[Entry, ...]
     """The variance, if there is one, then the postings from the float to the cage."""
 
@@ -174,18 +151,8 @@ def open_float(cage: TableCage, command: OpenFloat, table: AtTable) -> Answer:
         return Refused("cage/open-already", "", why)
     if refused := refuse_people(command) or refuse_chips(command.chips):
         return refused
-    amount = amount_of(command.chips)
-    return (
-        FloatOpened(
-            cage.papers + 1,
-            without_zeros(command.chips),
-            amount,
-            command.brought.strip(),
-            command.received.strip(),
-            table.float,
-            transfer(CAGE_CHIPS, FLOAT, amount, ""),
-        ),
-    )
+    entry = transfer(CAGE_CHIPS, FLOAT, amount_of(command.chips), "")
+    return (FloatOpened(*_paper(cage, command), *_people(command), table.float, entry),)
 
 
 def fill_float(cage: TableCage, command: FillFloat, table: AtTable) -> Answer:
@@ -193,17 +160,8 @@ def fill_float(cage: TableCage, command: FillFloat, table: AtTable) -> Answer:
     refused = refuse_closed(cage) or refuse_people(command) or refuse_chips(command.chips)
     if refused:
         return refused
-    amount = amount_of(command.chips)
-    return (
-        FloatFilled(
-            cage.papers + 1,
-            without_zeros(command.chips),
-            amount,
-            command.brought.strip(),
-            command.received.strip(),
-            transfer(CAGE_CHIPS, FLOAT, amount, ""),
-        ),
-    )
+    entry = transfer(CAGE_CHIPS, FLOAT, amount_of(command.chips), "")
+    return (FloatFilled(*_paper(cage, command), *_people(command), entry),)
 
 
 def credit_float(cage: TableCage, command: CreditFloat, table: AtTable) -> Answer:
@@ -218,34 +176,17 @@ def credit_float(cage: TableCage, command: CreditFloat, table: AtTable) -> Answe
             "count it first if there is more"
         )
         return Refused("cage/more-than-float", "", why)
-    return (
-        FloatCredited(
-            cage.papers + 1,
-            without_zeros(command.chips),
-            amount,
-            command.brought.strip(),
-            command.received.strip(),
-            transfer(FLOAT, CAGE_CHIPS, amount, ""),
-        ),
-    )
+    entry = transfer(FLOAT, CAGE_CHIPS, amount, "")
+    return (FloatCredited(*_paper(cage, command), *_people(command), entry),)
 
 
 def count_float(cage: TableCage, command: CountFloat, table: AtTable) -> Answer:
     """Count the float between rounds, and post what differs from the books."""
     if refused := _refuse_count(cage, command, table):
         return refused
-    amount, expected = amount_of(command.chips), cage.expected_float(table.float)
-    return (
-        FloatCounted(
-            cage.papers + 1,
-            without_zeros(command.chips),
-            amount,
-            expected,
-            command.brought.strip(),
-            command.received.strip(),
-            variance_entries(amount - expected),
-        ),
-    )
+    expected = cage.expected_float(table.float)
+    entries = variance_entries(amount_of(command.chips) - expected)
+    return (FloatCounted(*_paper(cage, command), expected, *_people(command), entries),)
 
 
 def close_float(cage: TableCage, command: CloseFloat, table: AtTable) -> Answer:
@@ -254,17 +195,18 @@ def close_float(cage: TableCage, command: CloseFloat, table: AtTable) -> Answer:
         return refused
     amount, expected = amount_of(command.chips), cage.expected_float(table.float)
     back = (transfer(FLOAT, CAGE_CHIPS, amount, ""),) if amount else ()
-    return (
-        FloatClosed(
-            cage.papers + 1,
-            without_zeros(command.chips),
-            amount,
-            expected,
-            command.brought.strip(),
-            command.received.strip(),
-            (*variance_entries(amount - expected), *back),
-        ),
-    )
+    entries = (*variance_entries(amount - expected), *back)
+    return (FloatClosed(*_paper(cage, command), expected, *_people(command), entries),)
+
+
+def _paper(cage: TableCage, command: ChipsCommand) -> tuple[int, Chips, Cents]:
+    """Return what every paper begins with: its number, the chips and what they are worth."""
+    return cage.papers + 1, without_zeros(command.chips), amount_of(command.chips)
+
+
+def _people(command: ChipsCommand) -> tuple[str, str]:
+    """Return the two people who answer for a paper."""
+    return command.brought.strip(), command.received.strip()
 
 
 def _refuse_count(

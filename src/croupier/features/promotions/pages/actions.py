@@ -42,6 +42,7 @@ from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import AfterStart, Payment, PromotionLaw
 from croupier.web.auth.command_roles import command_name, power
 from croupier.web.auth.permissions import Principal, is_permitted
+from croupier.web.pages.staff_forms import StaffField
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 
 DRAFT, SUBMITTED, RUNNING = (
@@ -232,23 +233,6 @@ HINTS = {
 }
 
 
-class DeskField(msgspec.Struct, frozen=True):
-    """A field of an action's form."""
-
-    name: str
-    """Its name in the form."""
-    label: str
-    """What people read."""
-    widget: str
-    """``text``, ``amount``, ``tick``, ``choice`` or ``lines``."""
-    options: tuple[tuple[str, str], ...] = ()
-    """The choices, each with its words; empty for other widgets."""
-    hint: str = ""
-    """A further line; often empty."""
-    usual: str = ""
-    """What it begins with; often empty."""
-
-
 # ---------------------------------------------------------------------------------- who may do what
 
 
@@ -289,7 +273,7 @@ def _applies(scene: PromotionScene, action: DeskAction) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(action: DeskAction, scene: PromotionScene) -> tuple[DeskField, ...]:
+def fields_of(action: DeskAction, scene: PromotionScene) -> tuple[StaffField, ...]:
     """Return the fields that the desk fills in for an action."""
     found = []
     for field in msgspec.structs.fields(action.kind):
@@ -303,10 +287,10 @@ def fields_of(action: DeskAction, scene: PromotionScene) -> tuple[DeskField, ...
         widget = "choice" if options is not None else _widget(name)
         hint = "" if options is not None else HINTS.get(name, "")
         usual = "yes" if field.type is bool and field.default is True else ""
-        found.append(DeskField(name, label, widget, options or (), hint, usual))
+        found.append(StaffField(name, label, widget, options or (), hint, usual=usual))
     if action.kind is DrawWinners and scene.promotion.terms.presence_required:
         found += [
-            DeskField(f"{PRESENT}{player}", f"{scene.who(player)} is present", "tick")
+            StaffField(f"{PRESENT}{player}", f"{scene.who(player)} is present", "tick")
             for player in dict.fromkeys(one.player for one in scene.promotion.tickets)
         ]
     return tuple(found)
@@ -409,7 +393,7 @@ def read_action(
     return action.kind(**values, by=role)
 
 
-def _read_choice(field: DeskField, given: str) -> object:
+def _read_choice(field: StaffField, given: str) -> object:
     if given not in dict(field.options):
         raise MisreadError(f"choose {field.label.lower()} from the list")
     if field.name in ("dispute", "notice"):

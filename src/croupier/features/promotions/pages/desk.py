@@ -22,7 +22,7 @@ from croupier.features.promotions.pages.actions import (
     read_action,
 )
 from croupier.features.promotions.pages.plain_words import plain_terms, prize_list, stage_words
-from croupier.features.promotions.pages.players import form_id, player_card
+from croupier.features.promotions.pages.players import player_card
 from croupier.features.promotions.pages.scene import (
     PLACE,
     PromotionScene,
@@ -31,7 +31,6 @@ from croupier.features.promotions.pages.scene import (
     prize_words,
     promotion_title,
     scene_for,
-    time_left,
 )
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.due import Owed, PromotionDue, due
@@ -44,11 +43,12 @@ from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PrizeKind
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.daily import day_bars
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import Task, form_id, task_by
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import day_bars, time_left
 from croupier.web.problems import ProblemError
 from croupier.web.service.submit import CommandRequest, require_role, submit
 
@@ -65,25 +65,6 @@ NEEDS = {
     Owed.DECISION: "Decide a dispute of {player}",
 }
 """What may be due, in words; a notice says it itself."""
-
-
-class DeskTask(msgspec.Struct, frozen=True):
-    """Something that a promotion waits for."""
-
-    text: str
-    """What it is."""
-    clause: str
-    """The clause that asks for it."""
-    address: str
-    """Where the action that settles it is explained; empty if the viewer has none."""
-    when: str
-    """By when it is due, or from when on; empty if no time is set."""
-    left: str
-    """The time left until then; empty if none is left."""
-    until: str
-    """That moment, for scripts; empty if no time is left."""
-    overdue: bool
-    """Whether that time has passed."""
 
 
 class DeskWinner(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,14 +107,14 @@ class DeskNotice(msgspec.Struct, frozen=True):
     """The deadline in words; empty if there is none."""
 
 
-def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[DeskTask, ...]:
+def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[Task, ...]:
     """Return what the promotion waits for, overdue things first."""
     offered = {one.name for one in actions}
     owed = due(scene.rules, scene.promotion, scene.now)
     return tuple(_need(scene, one, offered) for one in owed)
 
 
-def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskTask:
+def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> Task:
     player = "" if owed.player is None else owed.player
     if owed.what is Owed.WORD:
         text = scene.with_names(f"Notify {owed.about.removeprefix('to ')}")
@@ -145,15 +126,14 @@ def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DeskT
     if action in offered and owed.what is not Owed.CHOICE:
         where = f"/promotions/{scene.name}/desk?command={action}"
         where += f"&player={player}" if player else ""
-    ahead = owed.deadline is not None and owed.deadline > scene.now
-    return DeskTask(
-        text,
-        owed.clause,
-        where,
-        scene.when(owed.deadline),
-        time_left(scene.now, owed.deadline) if ahead and owed.deadline else "",
-        owed.deadline.isoformat() if ahead and owed.deadline else "",
-        owed.overdue,
+    return task_by(
+        owed.deadline,
+        scene.now,
+        text=text,
+        clause=owed.clause,
+        address=where,
+        when=scene.when(owed.deadline),
+        overdue=owed.overdue,
     )
 
 

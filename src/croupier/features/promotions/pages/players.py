@@ -1,7 +1,6 @@
 """The players' pages of promotions: the list, a promotion, the viewer's own part; and the floor."""
 
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -21,7 +20,6 @@ from croupier.features.promotions.pages.plain_words import (
 )
 from croupier.features.promotions.pages.scene import (
     PLACE,
-    Countdown,
     PromotionScene,
     countdown,
     entry_count,
@@ -44,8 +42,10 @@ from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.floor import FloorPromotion
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import form_id
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import Countdown
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.submit import STAFF_PLAY, CommandRequest, submit
 
@@ -355,12 +355,6 @@ def own_command(player: str, form: SentForm) -> Command | None:
             number = read_number(form.get("dispute", ""), 100_000) or 0
             return LodgeComplaint(number, player, by=by)
     return None
-
-
-def form_id(promotion: str, account: str, form: SentForm) -> str:
-    """Return the id of a form's command: a form sent twice is carried out once."""
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    return f"page-{sha256(f'{promotion}/{account}/{sent}'.encode()).hexdigest()[:24]}"
 
 
 @post(

@@ -21,10 +21,10 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import GAMES
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
-from croupier.web.pages.daily import day_bars
 from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.statement import csv_response
 from croupier.web.pages.table.routes import HTML, html_response
+from croupier.web.pages.times import day_bars
 
 ON_RESULTS = {"page": "/promotions/results"}
 """The page on which the links to the files stand."""

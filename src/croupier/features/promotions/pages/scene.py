@@ -20,12 +20,11 @@ from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import PrincipalRequest, installed_law, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.table.page import RefusalPart
-from croupier.web.pages.times import moment_in_words, zone_for
+from croupier.web.pages.times import Countdown, moment_in_words, time_left, zone_for
 from croupier.web.service.submit import viewer_for
 
 PLACE = "Promotions"
 """The entry of the navigation."""
-DAY_SECONDS = 86_400
 FAR_AWAY = timedelta(days=400)
 """What is further away than this is not counted down."""
 KINDS_IN_WORDS = {
@@ -164,36 +163,6 @@ async def scene_for(request: PrincipalRequest, name: str) -> PromotionScene:
 
 
 # -------------------------------------------------------------------------------------- what comes
-
-
-class Countdown(msgspec.Struct, frozen=True):
-    """Something that comes by the clock."""
-
-    label: str
-    """What, before the time left: ``The draw is due in``."""
-    left: str
-    """The time left: 2 days, 5:07:00 or 11:42."""
-    until: str
-    """The moment, for scripts."""
-    clause: str
-    """The clause that sets it."""
-
-
-def time_left(now: datetime, then: datetime) -> str:
-    """Return the time left: 2 days, 5:07:00 or 11:42.
-
-    >>> start = datetime(2026, 6, 7, 19, 31)
-    >>> time_left(start, start.replace(hour=20, minute=0))
-    '29:00'
-    >>> time_left(start, start.replace(day=10))
-    '3 days'
-    """
-    seconds = max(0, int((then - now).total_seconds()))
-    if seconds >= 2 * DAY_SECONDS:
-        return f"{seconds // DAY_SECONDS} days"
-    hours, rest = divmod(seconds, 3600)
-    minutes, last = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{last:02}" if hours else f"{minutes}:{last:02}"
 
 
 def countdown(scene: PromotionScene) -> Countdown | None:

@@ -20,7 +20,6 @@ from croupier.features.promotions.files import (
 )
 from croupier.features.promotions.pages import render
 from croupier.features.promotions.pages.actions import may_do, preview_action
-from croupier.features.promotions.pages.players import form_id
 from croupier.features.promotions.pages.scene import (
     PLACE,
     PromotionScene,
@@ -39,20 +38,26 @@ from croupier.features.promotions.rules.terms import (
 from croupier.features.promotions.runner import open_on_floor
 from croupier.floor.floor import Floor
 from croupier.floor.state import content_of
-from croupier.house.gaming_days import time_zone
 from croupier.messages import Refused
-from croupier.record.stores.base import day_setting
-from croupier.rulebooks import GAMES, StudLaw, TableLaw, law_of
+from croupier.rulebooks import StudLaw, TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import (
+    Requirement,
+    StaffField,
+    Templates,
+    form_id,
+    games_with,
+    name_problem,
+)
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import form_time, house_zone, read_form_time
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.submit import CommandRequest, require_role, submit
 
 HOURS_AHEAD, DAYS_LONG = 48, 7
 """How long before the start a template is written, and how long it runs."""
-LONGEST_NAME = 40
 TAKEN = ("new", "results")
 """The names that addresses of pages have already."""
 EARNED = ("earned-wager", "earned-hand")
@@ -86,7 +91,7 @@ HINTS = {
 TICKS = ("presence-required", "cash-alternative")
 AMOUNTS = ("minimum-wager", "earned-wager")
 TIMES = ("entries-close", "starts", "draw")
-TEMPLATES: dict[str, tuple[str, dict[str, str]]] = {
+TEMPLATES: Templates = {
     "members": ("A prize draw for members", {}),
     "wagers": (
         "An entry for each wager of $50",
@@ -114,35 +119,6 @@ TEMPLATES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
 }
-"""Terms to begin with: a label, and what differs from the usual ones."""
-
-
-class TermField(msgspec.Struct, frozen=True):
-    """A field of the form."""
-
-    name: str
-    """The term, as files name it."""
-    label: str
-    """What people read."""
-    widget: str
-    """``amount``, ``tick``, ``choice``, ``time``, ``lines`` or ``text``."""
-    hint: str
-    """How it is written; often empty."""
-    clause: str
-    """The clause that wants it stated; empty if none does."""
-    options: tuple[str, ...]
-    """The choices; empty for other widgets."""
-
-
-class CheckedTerm(msgspec.Struct, frozen=True):
-    """A requirement of the rulebook, and whether the form meets it."""
-
-    label: str
-    """What must be stated."""
-    clause: str
-    """The clause that wants it."""
-    missing: bool
-    """Whether the form leaves it out."""
 
 
 class CheckedTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,7 +126,7 @@ class CheckedTerms(msgspec.Struct, frozen=True, kw_only=True):
 
     terms: Terms | None
     """The terms; ``None`` if they cannot be read."""
-    requirements: tuple[CheckedTerm, ...]
+    requirements: tuple[Requirement, ...]
     """What must be stated."""
     problems: tuple[RefusalPart, ...]
     """What is wrong with what is stated."""
@@ -163,7 +139,7 @@ class CheckedTerms(msgspec.Struct, frozen=True, kw_only=True):
         return not self.problems and not any(one.missing for one in self.requirements)
 
 
-def form_fields(law: TableLaw) -> tuple[TermField, ...]:
+def form_fields(law: TableLaw) -> tuple[StaffField, ...]:
     """Return the fields of the form for a game."""
     says = require_promotion_rules(law).statements
     hands = HANDS[1:] if isinstance(law, StudLaw) else (BLACKJACK,)
@@ -174,8 +150,9 @@ def form_fields(law: TableLaw) -> tuple[TermField, ...]:
             widget = kind if name in names else widget
         widget = {"prizes": "lines", "earned-hand": "choice"}.get(name, widget)
         clause = says[name].clause if name in says else ""
-        options = ("", *hands) if widget == "choice" else ()
-        found.append(TermField(name, label, widget, HINTS.get(name, ""), clause, options))
+        kinds = (("", "none"), *((one, one.replace("-", " ")) for one in hands))
+        options = kinds if widget == "choice" else ()
+        found.append(StaffField(name, label, widget, options, HINTS.get(name, ""), clause))
     return tuple(found)
 
 
@@ -197,7 +174,7 @@ def form_values(terms: Terms, zone: tzinfo) -> dict[str, str]:
             case int():
                 values[name] = f"{value / 100:g}"
             case datetime():
-                values[name] = f"{value.astimezone(zone):%Y-%m-%dT%H:%M}"
+                values[name] = form_time(value.astimezone(zone))
             case tuple():
                 values[name] = "\n".join(prize_line(one) for one in value)
             case _:
@@ -228,7 +205,7 @@ def first_values(law: TableLaw, template: str, now: datetime) -> dict[str, str]:
     draw = starts + timedelta(days=DAYS_LONG)
     values = form_values(default_terms(law), UTC)
     times = {"starts": starts, "entries-close": draw - timedelta(hours=2), "draw": draw}
-    values |= {name: f"{at:%Y-%m-%dT%H:%M}" for name, at in times.items()}
+    values |= {name: form_time(at) for name, at in times.items()}
     return values | TEMPLATES.get(template, ("", {}))[1]
 
 
@@ -242,7 +219,7 @@ def written_terms(form: SentForm, zone: tzinfo) -> dict[str, Any]:
         elif name in EARNED or not text:
             continue
         elif name in TIMES:
-            data[name] = _time(text, zone)
+            data[name] = read_form_time(text, zone)
         elif name == "prizes":
             data[name] = [_prize(one) for one in text.splitlines() if one.strip()]
         else:
@@ -253,14 +230,6 @@ def written_terms(form: SentForm, zone: tzinfo) -> dict[str, Any]:
         if form.get(f"earned-{key}", "").strip()
     }
     return data | ({"earned-by": earned} if earned else {})
-
-
-def _time(text: str, zone: tzinfo) -> datetime | str:
-    """Return a time by the clocks of a zone; what is none stays as it is, to be refused."""
-    try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone)
-    except ValueError:
-        return text
 
 
 def _prize(line: str) -> dict[str, Any]:
@@ -305,7 +274,7 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedTerms:
             if one.code != "terms/unsaid"
         ]
     requirements = tuple(
-        CheckedTerm(
+        Requirement(
             f"{says.text[:1].upper()}{says.text[1:]}",
             says.clause,
             name not in data or is_blank(tuple(data[name]) if name == "prizes" else data[name]),
@@ -325,23 +294,16 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedTerms:
 # ------------------------------------------------------------------------------------------- routes
 
 
-def promotion_games() -> tuple[tuple[str, str], ...]:
-    """Return the games whose rulebooks provide for promotions, with their titles."""
-    return tuple(
-        (name, law_of(name).title) for name in GAMES if law_of(name).promotions is not None
-    )
+def promotion_games() -> dict[str, str]:
+    """Return the titles of the games whose rulebooks provide for promotions, by their names."""
+    return games_with(lambda law: law.promotions)
 
 
 def law_for_form(game: str) -> TableLaw:
     """Return the law of a game that has promotions. Raise a problem if there is none."""
-    if game not in dict(promotion_games()):
+    if game not in promotion_games():
         raise ProblemError(404, "promotion/no-rules", f"{game!r} has no promotions")
     return law_of(game)
-
-
-async def house_zone(request: PrincipalRequest) -> tzinfo:
-    """Return the time zone of the house's clocks: terms are written by them."""
-    return time_zone((await service_of(request).read(day_setting)).zone)
 
 
 async def form_response(
@@ -368,7 +330,7 @@ async def form_response(
         title=title,
         game=game,
         games=promotion_games(),
-        templates=[(key, label) for key, (label, _) in TEMPLATES.items()],
+        templates=TEMPLATES,
         begun_with=form.get("template", ""),
         book=law.book,
         fields=form_fields(law),
@@ -393,7 +355,10 @@ async def new_promotion(request: PrincipalRequest) -> Response[Any]:
     """Show the form for a promotion's terms, filled in from a template."""
     require(request, "promotion.open")
     query = {key: str(value) for key, value in request.query_params.items()}
-    game, template = query.get("game", promotion_games()[0][0]), query.get("template", "members")
+    game, template = (
+        query.get("game", next(iter(promotion_games()))),
+        query.get("template", "members"),
+    )
     now = service_of(request).clock.now().astimezone(await house_zone(request))
     values = first_values(law_for_form(game), template, now) | {"template": template}
     return await form_response(request, game, values)
@@ -409,8 +374,7 @@ async def open_from_form(request: PrincipalRequest) -> Response[Any]:
     checked = check_form(law, form, await house_zone(request))
     if form.get("what") != "open":
         return await form_response(request, game, form)
-    if not name.replace("-", "").isalnum() or len(name) > LONGEST_NAME or name in TAKEN:
-        why = f"a name has 1 to {LONGEST_NAME} letters, digits and hyphens, and is not {name!r}"
+    if why := name_problem(name, TAKEN):
         return await form_response(request, game, form, named=why, status=REFUSED)
     if checked.terms is None:
         return await form_response(request, game, form, status=REFUSED)

@@ -48,6 +48,7 @@ from croupier.games.table.disputes import RAISED, DecideDispute
 from croupier.messages import Command, Event, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import Role
+from croupier.web.pages.staff_forms import StaffField
 from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 
 BEFORE = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETWEEN)
@@ -112,19 +113,6 @@ AT_TABLES = (DeductAbsent,)
 """The actions that are commands of a session's table."""
 
 
-class ActionField(msgspec.Struct, frozen=True):
-    """A field of an action's form."""
-
-    name: str
-    """Its name in the form."""
-    label: str
-    """What people read."""
-    widget: str
-    """``text``, ``number``, ``time``, ``tick`` or ``choice``."""
-    options: tuple[tuple[str, str], ...] = ()
-    """The choices, each with its words; empty for other widgets."""
-
-
 def action_of(name: str) -> DirectorAction | None:
     """Return an action by its wire name; ``None`` if there is none."""
     return next((one for one in ACTIONS if one.name == name), None)
@@ -164,7 +152,7 @@ def _is_provided(action: DirectorAction, scene: TournamentScene) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(action: DirectorAction, scene: TournamentScene) -> tuple[ActionField, ...]:
+def fields_of(action: DirectorAction, scene: TournamentScene) -> tuple[StaffField, ...]:
     """Return the fields that a director fills in for an action."""
     found = []
     for field in msgspec.structs.fields(action.kind):
@@ -173,7 +161,7 @@ def fields_of(action: DirectorAction, scene: TournamentScene) -> tuple[ActionFie
         label = field.name.replace("_", " ").capitalize()
         options = _options(field.name, action, scene)
         widget = "choice" if options is not None else _widget(field.type)
-        found.append(ActionField(field.name, LABELS.get(field.name, label), widget, options or ()))
+        found.append(StaffField(field.name, LABELS.get(field.name, label), widget, options or ()))
     return tuple(found)
 
 

@@ -96,7 +96,7 @@ def _large_figure(scene: TournamentScene) -> tuple[str, str, str, str]:
     counts = countdown(scene)
     if counts is not None:
         label = "Break" if tournament.on_break is not None else "Starts in"
-        return label, counts[1], "", counts[2]
+        return label, counts.left, "", counts.until
     if tournament.on_break is not None:
         return "Break", "now", "", ""
     rounds = rounds_of(scene)

@@ -40,16 +40,23 @@ from croupier.games.table.choices import Choices
 from croupier.house.gaming_days import time_zone
 from croupier.messages import Refused
 from croupier.record.stores.base import day_setting
-from croupier.rulebooks import GAMES, TableLaw, law_of
+from croupier.rulebooks import TableLaw, law_of
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import (
+    Requirement,
+    StaffField,
+    Templates,
+    games_with,
+    name_problem,
+)
 from croupier.web.pages.table.forms import read_number
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import form_time, house_zone, read_form_time
 from croupier.web.problems import ProblemError
 
 HOURS_AHEAD = 24
 """How long before the start that a template proposes."""
-LONGEST_NAME = 40
 TAKEN = ("new", "results", "schedules")
 """The names that addresses of pages have already."""
 BOXES = 7
@@ -69,7 +76,7 @@ GROUP_KEYS = {
     "levels": ("after", "minimum", "maximum"),
     "breaks": ("after", "minutes"),
 }
-TEMPLATES: dict[str, tuple[str, dict[str, str]]] = {
+TEMPLATES: Templates = {
     "one-table": (
         "One table, winner takes all",
         {"sessions": "final, 1, 10, 0", "prizes": "100", "maximum-players": "7"},
@@ -97,35 +104,6 @@ TEMPLATES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
 }
-"""Conditions to begin with: a label, and what differs from the usual values."""
-
-
-class ConditionField(msgspec.Struct, frozen=True):
-    """A field of the form."""
-
-    name: str
-    """The condition, as files name it."""
-    label: str
-    """What people read."""
-    widget: str
-    """``amount``, ``number``, ``tick``, ``choice``, ``time``, ``lines`` or ``text``."""
-    hint: str
-    """How it is written; often empty."""
-    clause: str
-    """The clause that wants it stated; empty if none does."""
-    options: tuple[str, ...]
-    """The choices; empty for other widgets."""
-
-
-class CheckedCondition(msgspec.Struct, frozen=True):
-    """A requirement of the rulebook, and whether the form meets it."""
-
-    label: str
-    """What must be stated."""
-    clause: str
-    """The clause that wants it."""
-    state: str
-    """``stated`` or ``missing``."""
 
 
 class CheckedForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +113,7 @@ class CheckedForm(msgspec.Struct, frozen=True, kw_only=True):
     """The conditions; ``None`` if they cannot be read."""
     omitted: tuple[str, ...]
     """The conditions that are left out."""
-    requirements: tuple[CheckedCondition, ...]
+    requirements: tuple[Requirement, ...]
     """What must be stated."""
     problem: str
     """What is wrong, in a sentence; empty if nothing is."""
@@ -145,7 +123,7 @@ class CheckedForm(msgspec.Struct, frozen=True, kw_only=True):
     """The condition that is wrong; empty if none in particular."""
 
 
-def form_fields(law: TableLaw) -> tuple[ConditionField, ...]:
+def form_fields(law: TableLaw) -> tuple[StaffField, ...]:
     """Return the fields of the form for a game; what its rulebook fixes is left out."""
     rules = law.tournaments
     assert rules is not None
@@ -157,7 +135,7 @@ def form_fields(law: TableLaw) -> tuple[ConditionField, ...]:
         if name in rules.only or (name in OF_POINTS and "format" in rules.only):
             continue
         kind = hints[field.name]
-        options: tuple[str, ...] = ()
+        options: tuple[tuple[str, str], ...] = ()
         if name in MONEY:
             widget = "amount"
         elif name in TIMES:
@@ -166,12 +144,13 @@ def form_fields(law: TableLaw) -> tuple[ConditionField, ...]:
             widget = "lines"
         elif isinstance(kind, type) and issubclass(kind, Enum):
             widget = "choice"
-            options = tuple(one.value for one in TIES.get(name, tuple(kind)))
+            values = [str(one.value) for one in TIES.get(name, tuple(kind))]
+            options = tuple((one, one.replace("-", " ").capitalize()) for one in values)
         else:
             widget = {bool: "tick", int: "number"}.get(kind, "text")
         label = name.replace("-", " ").capitalize()
         clause = wanted[name].clause if name in wanted else ""
-        found.append(ConditionField(name, label, widget, LISTS.get(name, ""), clause, options))
+        found.append(StaffField(name, label, widget, options, LISTS.get(name, ""), clause))
     return tuple(found)
 
 
@@ -191,13 +170,13 @@ def first_values(law: TableLaw, template: str, now: datetime) -> dict[str, str]:
             values[field.encode_name] = str(value)
     starts = (now + timedelta(hours=HOURS_AHEAD)).replace(minute=0, second=0, microsecond=0)
     values["days-open"] = str(DAYS_OPEN)
-    values |= {"starts": f"{starts:%Y-%m-%dT%H:%M}", "sessions": "final, 1, 3, 0", "prizes": "100"}
+    values |= {"starts": form_time(starts), "sessions": "final, 1, 3, 0", "prizes": "100"}
     if law.tournaments is not None and law.tournaments.pool.free_withdrawal is not None:
-        values["withdraw-until"] = f"{starts - timedelta(hours=2):%Y-%m-%dT%H:%M}"
+        values["withdraw-until"] = form_time(starts - timedelta(hours=2))
     return values | TEMPLATES.get(template, ("", {}))[1]
 
 
-def data_of(fields: tuple[ConditionField, ...], form: SentForm, zone: tzinfo) -> dict[str, Any]:
+def data_of(fields: tuple[StaffField, ...], form: SentForm, zone: tzinfo) -> dict[str, Any]:
     """Return the conditions that a form states, as a tournament file has them.
 
     Times are by the house's clocks.
@@ -214,18 +193,10 @@ def data_of(fields: tuple[ConditionField, ...], form: SentForm, zone: tzinfo) ->
         elif field.widget == "number":
             data[field.name] = int(text) if text.isdigit() else text
         elif field.widget == "time":
-            data[field.name] = _time(text, zone)
+            data[field.name] = read_form_time(text, zone)
         else:
             data[field.name] = text
     return data
-
-
-def _time(text: str, zone: tzinfo) -> datetime | str:
-    """Return a time by the house's clocks; other text is returned as it is, to be refused later."""
-    try:
-        return datetime.fromisoformat(text).replace(tzinfo=zone)
-    except ValueError:
-        return text
 
 
 def _list(name: str, text: str) -> list[Any]:
@@ -258,10 +229,10 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedForm:
     shown = {one.name for one in fields}
     omitted = tuple(name for name in wanted if name in shown and name not in data)
     requirements = tuple(
-        CheckedCondition(
+        Requirement(
             f"{name.replace('-', ' ').capitalize()}: {says.text}",
             says.clause,
-            "missing" if name in omitted else "stated",
+            name in omitted,
         )
         for name, says in wanted.items()
     )
@@ -292,23 +263,16 @@ def check_form(law: TableLaw, form: SentForm, zone: tzinfo) -> CheckedForm:
 # ------------------------------------------------------------------------------------------- routes
 
 
-def tournament_games() -> tuple[tuple[str, str], ...]:
-    """Return the games whose rulebooks provide for tournaments, with their titles."""
-    return tuple(
-        (name, law_of(name).title) for name in GAMES if law_of(name).tournaments is not None
-    )
+def tournament_games() -> dict[str, str]:
+    """Return the titles of the games whose rulebooks provide for tournaments, by their names."""
+    return games_with(lambda law: law.tournaments)
 
 
 def law_for_form(game: str) -> TableLaw:
     """Return the law of a game that has tournaments. Raise a problem if there is none."""
-    if game not in dict(tournament_games()):
+    if game not in tournament_games():
         raise ProblemError(404, "tournament/no-clause", f"{game!r} has no tournaments")
     return law_of(game)
-
-
-async def house_zone(request: PrincipalRequest) -> tzinfo:
-    """Return the time zone of the house's clocks."""
-    return time_zone((await service_of(request).read(day_setting)).zone)
 
 
 async def form_response(
@@ -321,7 +285,7 @@ async def form_response(
         frame=frame_for(request, "Plan a tournament", here=PLACE),
         game=game,
         games=tournament_games(),
-        templates=[(key, label) for key, (label, _) in TEMPLATES.items()],
+        templates=TEMPLATES,
         begun_with=form.get("template", ""),
         book=law.book,
         fields=form_fields(law),
@@ -338,7 +302,7 @@ async def new_tournament(request: PrincipalRequest) -> Response[Any]:
     """Show the form for a tournament's conditions, filled in from a template."""
     require(request, "tournament.open")
     query = {key: str(value) for key, value in request.query_params.items()}
-    game = query.get("game", tournament_games()[0][0])
+    game = query.get("game", next(iter(tournament_games())))
     law, template = law_for_form(game), query.get("template", "one-table")
     now = service_of(request).clock.now().astimezone(await house_zone(request))
     values = first_values(law, template, now) | {"template": template}
@@ -357,8 +321,7 @@ async def plan_from_form(request: PrincipalRequest) -> Response[Any]:
         return await form_response(request, game, form)
     if days := tuple(day for day in WEEKDAYS if form.get(day)):
         return await set_from_form(request, form, checked, days)
-    if not name.replace("-", "").isalnum() or len(name) > LONGEST_NAME or name in TAKEN:
-        why = f"a name has 1 to {LONGEST_NAME} letters, digits and hyphens, and is not {name!r}"
+    if why := name_problem(name, TAKEN):
         return await form_response(request, game, form, named=why, status=REFUSED)
     if checked.conditions is None:
         return await form_response(request, game, form, status=REFUSED)

@@ -20,6 +20,7 @@ from croupier.features.tournaments.pages.actions import (
     read_action,
 )
 from croupier.features.tournaments.pages.overview import (
+    FAR_AWAY,
     about_line,
     prize_list,
     prize_pool,
@@ -30,7 +31,6 @@ from croupier.features.tournaments.pages.own_place import TournamentScene
 from croupier.features.tournaments.pages.plain_words import plain_conditions
 from croupier.features.tournaments.pages.players import (
     PLACE,
-    form_id,
     house_clock,
     refusal_of,
     scene_for,
@@ -40,17 +40,17 @@ from croupier.features.tournaments.rules.entries import AppointManager
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.features.tournaments.runner import table_name
 from croupier.games.table.contest.turns import current_turn
-from croupier.house.gaming_days import time_zone
 from croupier.messages import Command, Refused
 from croupier.money import in_dollars
-from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import Requirement, Task, form_id, task_by
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import house_zone
 from croupier.web.problems import ProblemError
 from croupier.web.service.submit import CommandRequest, at_table, require_role, submit
 
@@ -80,21 +80,6 @@ NEEDS = {
 """What may be due, in words, and the action that settles it; empty if others do."""
 
 
-class DirectorTask(msgspec.Struct, frozen=True):
-    """Something that a tournament waits for."""
-
-    text: str
-    """What it is."""
-    clause: str
-    """The clause that asks for it; empty if none does."""
-    address: str
-    """Where the action that settles it is explained; empty if others settle it."""
-    when: str
-    """By when it is due; empty if no time is set."""
-    overdue: bool
-    """Whether that time has passed."""
-
-
 class DirectedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """A player on the director's list."""
 
@@ -112,7 +97,7 @@ class DirectedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """What the player has paid so far."""
 
 
-def needs_of(scene: TournamentScene, address: str) -> tuple[DirectorTask, ...]:
+def needs_of(scene: TournamentScene, address: str) -> tuple[Task, ...]:
     """Return what the tournament waits for, most urgent first."""
     tournament = scene.tournament
     if tournament.clock is None or scene.now > tournament.clock:
@@ -121,7 +106,7 @@ def needs_of(scene: TournamentScene, address: str) -> tuple[DirectorTask, ...]:
     return tuple(_need(scene, one, address) for one in owed)
 
 
-def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> DirectorTask:
+def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> Task:
     words, action = NEEDS[owed.what]
     text = words.format(player=scene.name(owed.player), table=owed.table)
     where = ""
@@ -129,9 +114,18 @@ def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> Director
         where = f"{address}?command={action}"
         where += f"&player={owed.player}" if owed.player else ""
         where += f"&table={owed.table}" if owed.table else ""
-    far = owed.deadline is None or (owed.deadline - scene.now).days > 3650
-    when = "" if far or owed.deadline is None else scene.clock(owed.deadline)
-    return DirectorTask(text, owed.clause, where, when, owed.overdue)
+    deadline = owed.deadline
+    if deadline is not None and deadline - scene.now > FAR_AWAY:
+        deadline = None
+    return task_by(
+        deadline,
+        scene.now,
+        text=text,
+        clause=owed.clause,
+        address=where,
+        when="" if deadline is None else scene.clock(deadline),
+        overdue=owed.overdue,
+    )
 
 
 def directed_players(scene: TournamentScene) -> tuple[DirectedPlayer, ...]:
@@ -163,17 +157,6 @@ def directed_players(scene: TournamentScene) -> tuple[DirectedPlayer, ...]:
             )
         )
     return tuple(sorted(found, key=lambda one: (not one.seat, one.seat)))
-
-
-class Requirement(msgspec.Struct, frozen=True):
-    """Something that the conditions must state."""
-
-    text: str
-    """What it is."""
-    clause: str
-    """The clause that asks for it."""
-    missing: bool
-    """Whether the conditions leave it out."""
 
 
 def requirements(scene: TournamentScene) -> tuple[Requirement, ...]:
@@ -261,7 +244,7 @@ async def _command(
     request: PrincipalRequest, action: DirectorAction, scene: TournamentScene, form: SentForm
 ) -> Command:
     """Return the command that a form asks for, in the principal's role."""
-    zone = time_zone((await service_of(request).read(day_setting)).zone)
+    zone = await house_zone(request)
     role = require_role(request.user, action.kind, scene.law)
     return read_action(action, scene, form, role, zone)
 

@@ -1,6 +1,6 @@
 """A tournament as one viewer may see it: a pure function of its state and its tables."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 
@@ -29,6 +29,7 @@ from croupier.games.table.contest.state import Standing, marker_at
 from croupier.games.table.contest.turns import contest_of
 from croupier.money import Cents, in_dollars
 from croupier.web.pages.table.contest import ordinal, tournament_title
+from croupier.web.pages.times import Countdown, time_left
 
 FAR_AWAY = timedelta(days=3650)
 """A start this far ahead means no stated time: the tournament starts when enough have entered."""
@@ -121,15 +122,8 @@ class ComingStep(msgspec.Struct, frozen=True):
     """Whether it is what the tournament waits for."""
 
 
-class SessionFact(msgspec.Struct, frozen=True):
-    """A figure of the session in progress."""
-
-    name: str
-    """What it counts."""
-    value: str
-    """How much."""
-    note: str = ""
-    """A remark; often empty."""
+Fact = tuple[str, str, str]
+"""A figure of a session: its name, the figure, a note that may be empty."""
 
 
 class TournamentPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,14 +139,14 @@ class TournamentPage(msgspec.Struct, frozen=True, kw_only=True):
     """The game's name for programs."""
     about: str
     """Game, time and entries in a line."""
-    until: tuple[str, str, str] | None
+    until: Countdown | None
     """What comes, how long that takes in words, and when, for scripts; ``None`` if no time is set.
     """
     path: tuple[PathStep, ...]
     """The sessions and the prizes."""
     own: OwnPart
     """The viewer's own place."""
-    facts: tuple[SessionFact, ...]
+    facts: tuple[Fact, ...]
     """Figures of the session; empty when none is played."""
     rounds: tuple[int, int] | None
     """The present round and how many there are; ``None`` when no rounds are played."""
@@ -229,12 +223,14 @@ def about_line(scene: TournamentScene) -> str:
     return " · ".join(parts)
 
 
-def countdown(scene: TournamentScene) -> tuple[str, str, str] | None:
+def countdown(scene: TournamentScene) -> Countdown | None:
     """Return what comes by the clock: a session, the end of a break."""
     tournament = scene.tournament
     rest = tournament.on_break
     if rest is not None and rest.until is not None:
-        return "The break is over in", time_left(scene.now, rest.until), rest.until.isoformat()
+        return Countdown(
+            "The break is over in", time_left(scene.now, rest.until), rest.until.isoformat()
+        )
     waits = tournament.phase in (
         TournamentPhase.ENTRIES,
         TournamentPhase.SEATING,
@@ -244,17 +240,7 @@ def countdown(scene: TournamentScene) -> tuple[str, str, str] | None:
     if not waits or tournament.conditions.sit_and_go or not timedelta() < left < FAR_AWAY:
         return None
     label = f"{capital(tournament.plan.name)} at {scene.clock(tournament.starts)}, in"
-    return label, time_left(scene.now, tournament.starts), tournament.starts.isoformat()
-
-
-def time_left(now: datetime, then: datetime) -> str:
-    """Return the time left: 2 days, 5:07:00 or 11:42."""
-    seconds = max(0, int((then - now).total_seconds()))
-    if seconds >= 2 * 86_400:
-        return f"{seconds // 86_400} days"
-    hours, rest = divmod(seconds, 3600)
-    minutes, last = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{last:02}" if hours else f"{minutes}:{last:02}"
+    return Countdown(label, time_left(scene.now, tournament.starts), tournament.starts.isoformat())
 
 
 def _path(scene: TournamentScene) -> list[PathStep]:
@@ -302,42 +288,40 @@ def rounds_of(scene: TournamentScene) -> tuple[int, int] | None:
     return (number, scene.tournament.plan.rounds) if number else None
 
 
-def _facts(scene: TournamentScene) -> list[SessionFact]:
+def _facts(scene: TournamentScene) -> list[Fact]:
     tournament, plan = scene.tournament, scene.tournament.plan
     number = least_round(scene.tables)
-    facts = [SessionFact("Play-off", "a tie is played off")]
+    facts = [("Play-off", "a tie is played off", "")]
     if number:
         left = plan.rounds - number
         note = f"{left} more after it" if left else "the last"
-        facts = [SessionFact("Round", f"{number} of {plan.rounds}", note)]
+        facts = [("Round", f"{number} of {plan.rounds}", note)]
     limits = next(iter(scene.tables.values())).limits
     span = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
     later = [one for one in tournament.conditions.levels if number <= one.after < plan.rounds]
     note = f"{in_dollars(later[0].minimum)} from round {later[0].after + 1}" if later else ""
-    facts.append(SessionFact("Wagers", span, note))
+    facts.append(("Wagers", span, note))
     if scene.me and (seat := tournament.seat_of(scene.me)) is not None:
         table = scene.tables.get(seat.table)
         if table is not None:
             facts += _own_facts(scene, table)
     rest = next_break(tournament, scene.tables)
     if rest is not None:
-        facts.append(
-            SessionFact("Next break", f"{rest.minutes} minutes", f"after round {rest.after}")
-        )
+        facts.append(("Next break", f"{rest.minutes} minutes", f"after round {rest.after}"))
     return facts
 
 
-def _own_facts(scene: TournamentScene, table: BlackjackTable) -> list[SessionFact]:
+def _own_facts(scene: TournamentScene, table: BlackjackTable) -> list[Fact]:
     """Return the viewer's place at the table, and the marker there."""
     facts = []
     contest = contest_of(table)
     if box := marker_at(contest):
         holder = next(one.player for one in contest.contestants if one.box == box)
-        facts.append(SessionFact("Marker", f"box {box}", scene.name(holder)))
+        facts.append(("Marker", f"box {box}", scene.name(holder)))
     placed = table_standings(table)
     mine = next((one for one in placed if one.player == scene.me), None)
     if mine is not None and mine.playing:
-        facts.append(SessionFact("Your place", f"{ordinal(mine.place)} of {len(placed)}"))
+        facts.append(("Your place", f"{ordinal(mine.place)} of {len(placed)}", ""))
     return facts
 
 

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -41,9 +40,11 @@ from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.floor import FloorTournament
 from croupier.web.pages.rendering import frame_for, requested_part
+from croupier.web.pages.staff_forms import form_id
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.times import Countdown
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import STAFF_PLAY, CommandRequest, submit, viewer_for
@@ -148,7 +149,7 @@ class ListedTournament(msgspec.Struct, frozen=True, kw_only=True):
     """What is paid out."""
     fee: str
     """What an entry costs, or that it is free."""
-    until: tuple[str, str, str] | None
+    until: Countdown | None
     """What comes by the clock; ``None`` if nothing does."""
     round: str
     """The present round: ``round 3 of 10``; empty when none is played."""
@@ -349,12 +350,6 @@ def own_command(player: str, form: SentForm) -> Command | None:
     }
     kind = kinds.get(form.get("what", ""))
     return None if kind is None else kind(player, by=by)
-
-
-def form_id(tournament: str, account: str, form: SentForm) -> str:
-    """Return the id of a form's command: a form sent twice is carried out once."""
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    return f"page-{sha256(f'{tournament}/{account}/{sent}'.encode()).hexdigest()[:24]}"
 
 
 @post("/tournaments/{name:str}/entry", status_code=200, media_type=HTML)

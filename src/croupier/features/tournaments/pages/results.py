@@ -18,12 +18,11 @@ from croupier.record.stores.base import Store
 from croupier.streams import TOURNAMENT
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.live.read_model import names_for
-from croupier.web.pages.daily import day_bars
 from croupier.web.pages.rendering import frame_for
 from croupier.web.pages.statement import csv_response
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.routes import HTML, html_response
-from croupier.web.pages.times import zone_for
+from croupier.web.pages.times import day_bars, zone_for
 from croupier.web.service.submit import viewer_for
 
 HEADS = ("player", "played", "won", "best place", "prizes in dollars")

@@ -1,4 +1,4 @@
-// conditions.js: the conditions of a tournament are checked while they are written.
+// conditions.js: conditions of a tournament and terms of a promotion are checked as they are written.
 // @ts-check
 import { findTarget, readForm } from "./page.js";
 

@@ -12,7 +12,7 @@ export function isSoundOn() {
 /** @param {boolean} isOn */
 function setSound(isOn) {
   localStorage.setItem("sound", isOn ? "on" : "off");
-  showSwitch();
+  showSwitches();
   if (isOn) playChip(0);
 }
 
@@ -76,13 +76,16 @@ export function playSounds(before, after, cards) {
   if (count(before) !== count(after)) playChip(cards ? Math.min(cards, MOST_CARDS) * CARD_SECONDS : 0);
 }
 
-/** The switch is in the bar; without a script there is nothing to switch. */
-function showSwitch() {
-  const button = document.querySelector("[data-sound]");
-  if (!(button instanceof HTMLElement)) return;
-  button.hidden = false;
-  button.setAttribute("aria-pressed", String(isSoundOn()));
+/** @type {NodeListOf<HTMLButtonElement>} */
+const switches = document.querySelectorAll("button[data-sound]");
+
+/** A switch is in the bar and one below the table; without a script there is nothing to switch. */
+function showSwitches() {
+  for (const button of switches) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(isSoundOn()));
+  }
 }
 
-document.querySelector("[data-sound]")?.addEventListener("click", () => setSound(!isSoundOn()));
-showSwitch();
+for (const button of switches) button.addEventListener("click", () => setSound(!isSoundOn()));
+showSwitches();
