@@ -10,7 +10,8 @@ import traceback
 from collections.abc import Callable
 
 MEMORY_BYTES = 6 * 1024**3
-"""What a process may take: a change that lets a list grow for ever ends there."""
+"""What a process may write to: a change that lets a list grow for ever ends there. Address space
+that is only reserved does not count: the tests that run a page's script reserve far more."""
 FAILED = 3
 """The exit code of a process whose own work raised an error."""
 
@@ -68,7 +69,7 @@ def _work_and_leave(work: Callable[[], bytes], writer: int) -> None:
     code = FAILED
     try:
         gc.freeze()
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
         answer = work()
         while answer:
             answer = answer[os.write(writer, answer) :]

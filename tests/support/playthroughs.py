@@ -79,9 +79,12 @@ HEARD_IN = 6
 """In how many scenarios of a tournament or a promotion a new command is asked about."""
 DRAWN_BY = "croupier.features.tournaments.files.random_source"
 """Where a tournament's lots come from; here they are the same each time."""
-LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why", "pay-tables")
-"""Fields that differ from run to run, or with every word of the law; and a choice that is younger
-than the digests, which shows in what is paid."""
+LEFT_OUT = (
+    *("handle", "fingerprint", "law-values", "law_values", "text", "why"),
+    *("pay-tables", "former-limits", "detained-people"),
+)
+"""Fields that differ from run to run, or with every word of the law; and those that are younger
+than the digests and show in what they decide: what is paid, found above a maximum or refused."""
 FIRST_REVISIONS = {row[0]: row[1] for row in reversed(rows_in(ROWS))}
 """The revision of each law that was entered first."""
 REVISIONS = {law.revision: FIRST_REVISIONS[game] for game, law in GAMES.items()}
@@ -104,6 +107,8 @@ LATER_OF = {
     b'"command":"split"': b',"with":""',
     b'"command":"insure"': b',"with":""',
     b'"jackpot_tokens":': b',"overlooked":[]',
+    b'"event":"seats-drawn"': b',"lots":""',
+    b'"event":"table-finished"': b',"ballots":[],"lots":""',
 }
 """The same for fields whose names others had before: by what the line is about."""
 LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in (*LEFT_OUT, "revision"))

@@ -37,7 +37,7 @@ MADE = {
 """The codes that are put together from a value."""
 HANDED_IN = ("code", "problem.code")
 """Codes that somebody else gave: a caller, or a server."""
-REFUSING = {"Refused": 0, "statement_refusal": 1, "_never": 1}
+REFUSING = {"Refused": 0, "statement_refusal": 1, "_never": 1, "outside_hours": 2}
 """What makes refusals, and which of its arguments is the code."""
 
 

@@ -36,6 +36,7 @@ def test_optional_wagers_need_their_areas() -> None:
         "layout",
         "pairs-play-layout",
         "sign-of-limits",
+        "sign-of-multiples",
         "sign-of-pairs-play",
     ]
 

@@ -462,7 +462,8 @@ def _count_to_the_maximum(draft: BlackjackDraft, box: int) -> Refused | None:
     lying = round_of(table).stakes
     # One wager of each player counts: those of split hands are as large as the first.
     first = {s.player: s for s in reversed(lying) if s.box == box and s.on == MAIN}
-    over = excess_over_maximum(law, table, tuple(reversed(first.values()))) if first else ()
+    stakes = tuple(reversed(first.values()))
+    over = excess_over_maximum(law, table, stakes, number=table.rounds) if stakes else ()
     if not over:
         return none_above_maximum(law, box)
     for stake, excess, clause in over:

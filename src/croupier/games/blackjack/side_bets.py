@@ -18,11 +18,20 @@ from croupier.games.table.checks import (
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import loss_line, payment_line, settle
 from croupier.games.table.signs import change_granted, impossible_limits, unusable_time
-from croupier.games.table.state import MAIN, Limits, Line, Sign, Stake, stake_of, stakes_on
+from croupier.games.table.state import (
+    MAIN,
+    Limits,
+    Line,
+    Sign,
+    Stake,
+    is_betting_over,
+    stake_of,
+    stakes_on,
+)
 from croupier.games.table.wagers import (
     PlaceWager,
-    betting_closed,
     lay_wager,
+    no_wager_now,
     not_payable,
     wager_return,
 )
@@ -158,8 +167,8 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
 
 def _too_late(law: BlackjackLaw, table: BlackjackTable, bet: SideBet) -> Refused | None:
     """Refuse an optional wager once the round has begun, by its own clause as well."""
-    refused = betting_closed(law, table)
-    if refused is None or not table.open:
+    refused = no_wager_now(law, table)
+    if refused is None or not (table.open and is_betting_over(table)):
         return refused
     return replace(refused, also=(*refused.also, bet.placed.clause))
 

@@ -407,6 +407,7 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
             if (stake.box, stake.on) == (box, INSURANCE)
         ]
     draft.emit(HandVoided(box, tuple(lines), rule.clause, also, hand))
+    record_outstanding(draft, lines, rule.clause)
     return None
 
 
@@ -440,6 +441,7 @@ def void_hand(
         if line.box == box and (first_cards or line.on in HAND_BOUND_STAKES) and line.net
     ]
     draft.emit(HandVoided(box, tuple(lines), clause, also))
+    record_outstanding(draft, lines, clause)
 
 
 def void_player(draft: BlackjackDraft, player: str, clause: str) -> None:
@@ -489,6 +491,7 @@ def take_wagers_back(
         draft.emit(SettlementsUndone(undone_lines, clause))
     if lying:
         draft.emit(WagersSettled(lying, clause))
+    record_outstanding(draft, undone_lines + lying, clause)
     if has_lapsed(draft):
         take_call_back(draft, clause)
         return
@@ -513,6 +516,7 @@ def _back_between_rounds(
     clear_first_card(draft)
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
+        record_outstanding(draft, undone_lines, clause)
 
 
 def void_wager(
@@ -544,6 +548,7 @@ def _void_past(
         return Refused("void/no-round", later.clause, why)
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
     void_earlier_round(draft, PastRoundVoided(number, box, lines, later.clause, later.also))
+    record_outstanding(draft, lines, later.clause)
     return None
 
 
@@ -565,6 +570,7 @@ def _void_just_ended(
     lines = tuple(reversal_lines_of_round(draft.law, table, void))
     lines += absence_lines_back(draft, later.clause)
     draft.emit(RoundVoided(lines, later.clause, later.also))
+    record_outstanding(draft, lines, later.clause)
     return None
 
 
@@ -592,6 +598,7 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
         draft.emit(RoundVoided(lines, void.clause, void.also))
     else:
         void_earlier_round(draft, PastRoundVoided(number, None, lines, void.clause, void.also))
+    record_outstanding(draft, lines, void.clause)
     return None
 
 

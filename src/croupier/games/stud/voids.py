@@ -33,17 +33,19 @@ from croupier.games.table.rounds import (
     LOSE,
     VOID,
     WIN,
+    OutstandingRecorded,
     PastRoundVoided,
     Remedies,
     RoundVoided,
     VoidTerms,
     WagersSettled,
     loss_line,
+    record_outstanding,
     refund_line,
     reversal_lines,
     settlements_of_round,
 )
-from croupier.games.table.state import Line, Settlement, Stake, is_only_called
+from croupier.games.table.state import Line, Settlement, Stake, is_only_called, unchanged
 from croupier.games.table.wagers import wager_return
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, Till, balances_after
@@ -126,6 +128,7 @@ def void_round(draft: StudDraft, void: VoidTerms) -> None:
     lines += reversal_lines_of_bets(table.till, table.settled, void)
     lines += return_jackpot_wagers(draft, void)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
+    record_outstanding(draft, lines, void.clause)
     if under_way and draft.table.preparation is None:
         shuffle_after_round(draft)
 
@@ -141,6 +144,7 @@ def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
         *return_jackpot_wagers(draft, void, past=settlements),
     ]
     draft.emit(PastRoundVoided(number, None, tuple(lines), void.clause, void.also))
+    record_outstanding(draft, lines, void.clause)
     return None
 
 
@@ -277,6 +281,7 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
     draft.emit(StudHandVoided(player, box, void.clause))
     if lines:
         draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
+        record_outstanding(draft, lines, void.clause)
 
 
 def void_player(draft: StudDraft, player: str, clause: str) -> None:
@@ -326,6 +331,7 @@ def _wagers_back(
         lines += _bonuses_back(draft, void, lines)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
+        record_outstanding(draft, lines, clause)
     fold_without_wagers(draft, clause)
 
 
@@ -402,5 +408,6 @@ REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, le
 EVOLVERS: dict[type[Event], Evolver] = {
     StudHandVoided: stud_hand_voided,
     RoundVoided: round_voided,
+    OutstandingRecorded: unchanged,
     JackpotPaymentTakenBack: jackpot_payment_taken_back,
 }

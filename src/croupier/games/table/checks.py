@@ -42,6 +42,15 @@ def box_reserved(law: TableLaw, table: Table, player: str, box: int) -> Refused 
     return Refused("box/reserved", rule.clause, f"box {box} is reserved for {owner}")
 
 
+def outside_hours(law: TableLaw, table: Table, code: str) -> Refused | None:
+    """Refuse what begins before or after the hours of gaming, where they were put up."""
+    rule, hours, now = law.floor.hours, table.hours, table.clock
+    if rule is None or hours is None or now is None or hours[0] <= now < hours[1]:
+        return None
+    why = f"gaming is from {hours[0].isoformat()} to {hours[1].isoformat()}"
+    return Refused(code, rule.clause, why)
+
+
 def restriction_of(table: Table, player: str) -> Restriction | None:
     """Return a player's restriction, also one that waits for a player who has left."""
     known = table.players.get(player)

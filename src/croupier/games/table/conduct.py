@@ -13,7 +13,7 @@ from croupier.games.table.checks import not_empowered, not_the_dealer, nothing_t
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import NoticeAcknowledged, NoticeGiven
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import Table, is_betting_over, is_past, unchanged
+from croupier.games.table.state import Table, is_betting_over, is_past, unchanged, with_name
 from croupier.games.table.wagers import amount_at_risk
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, TableLaw
@@ -35,7 +35,7 @@ class ShowRules(Command, frozen=True, tag="show-rules"):
 
 
 class Sanction(Command, frozen=True, tag="sanction"):
-    """Does something about a person who broke the rules."""
+    """Acts on a breach of the rules: cautions, voids wagers, excludes or detains."""
 
     player: str
     """Who broke the rules."""
@@ -66,7 +66,7 @@ class Sanction(Command, frozen=True, tag="sanction"):
 
 
 class Officer(Enum):
-    """Who takes a person over that is held."""
+    """Who takes over a person who is held."""
 
     INSPECTOR = "inspector"
     POLICE_OFFICER = "police-officer"
@@ -82,14 +82,14 @@ class HandOver(Command, frozen=True, tag="hand-over"):
 
 
 class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
-    """Calls the outcome of a round off."""
+    """Calls off the outcome of a round."""
 
     ground: str
     """``disruption``, ``fraud`` or ``impractical``."""
     forfeit: tuple[str, ...] = ()
     """Players whose wagers are kept, because they cheated."""
     refund: bool = True
-    """Whether the others have their wagers back, where the rulebook leaves it open."""
+    """Whether the others get their wagers back, where the rulebook leaves it open."""
     number: int | None = None
     """Which round, counted since the table opened; left out, the one under way or just ended."""
 
@@ -124,7 +124,7 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
 
 
 class PersonHandedOver(Event, frozen=True, tag="person-handed-over"):
-    """A person who was held went over to an inspector or a police officer."""
+    """A person who was held was handed over to an inspector or a police officer."""
 
     player: str
     """The person who was held."""
@@ -142,7 +142,7 @@ class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
     player: str
     """The person who was cautioned: a player, an onlooker or an employee."""
     ground: str
-    """What they did, as it is reported; empty where only the clause is known."""
+    """What they did, as it is reported; empty if only the clause is known."""
     by: Role
     """The role that gave the caution."""
     clauses: tuple[str, ...]
@@ -153,7 +153,13 @@ def player_sanctioned(table: Table, event: PlayerSanctioned) -> Table:
     excluded = table.excluded
     if event.excluded:
         excluded = {**excluded, event.player: event.excluded}
-    return replace(table, excluded=excluded)
+    detained = with_name(table.detained_people, event.player, when=event.detained)
+    return replace(table, excluded=excluded, detained_people=detained)
+
+
+def person_handed_over(table: Table, event: PersonHandedOver) -> Table:
+    left = tuple(name for name in table.detained_people if name != event.player)
+    return replace(table, detained_people=left)
 
 
 Moments = frozenset[Moment]
@@ -327,15 +333,11 @@ def hand_over(draft: TableDraft, command: HandOver) -> Refused | None:
         refused := not_empowered(command, law.sanctioned, "hand a person over")
     ):
         return refused
-    held = {
-        number: notice
-        for number, notice in enumerate(draft.table.notices, 1)
-        if notice.clause == rule.clause and notice.player == command.player
-    }
-    if not held:
+    if command.player not in draft.table.detained_people:
         return Refused("hand-over/not-held", rule.clause, f"{command.player} is not held")
-    for number, notice in held.items():
-        if not notice.acknowledged:
+    for number, notice in enumerate(draft.table.notices, 1):
+        about = (notice.clause, notice.player)
+        if about == (rule.clause, command.player) and not notice.acknowledged:
             draft.emit(NoticeAcknowledged(number, command.by))
     draft.emit(PersonHandedOver(command.player, command.officer, command.by, rule.clause))
     return None
@@ -436,6 +438,6 @@ def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
 EVOLVERS: dict[type[Event], Evolver] = {
     RulesShown: unchanged,
     PlayerSanctioned: player_sanctioned,
-    PersonHandedOver: unchanged,
+    PersonHandedOver: person_handed_over,
     PersonCautioned: unchanged,
 }

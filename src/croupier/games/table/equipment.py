@@ -72,11 +72,11 @@ class EquipmentChecked(Event, frozen=True, tag="equipment-checked"):
     in_place: tuple[str, ...]
     """What is in place, by the names of the checklist."""
     lacking: dict[str, str]
-    """What is not, with the clause that asks for it; empty where all is in place."""
+    """What is not, with the clause that asks for it; empty if all is in place."""
     spared: tuple[str, ...]
-    """What is away and may be; empty where nothing is."""
+    """What is away and may be; empty if nothing is."""
     varied: tuple[str, ...]
-    """In what the layout differs from its pattern; empty where in nothing."""
+    """In what the layout differs from its pattern; empty if it does not."""
     by: Role
     """In which role it was reported."""
     clauses: tuple[str, ...]
@@ -109,6 +109,8 @@ def is_wanted(item: Item, choices: Choices) -> bool:
             return True
         case Wanted.SHOE:
             return choices.device is Device.SHOE
+        case Wanted.SHUFFLER:
+            return choices.device is Device.SHUFFLER
         case Wanted.SIDE_BETS:
             offered = choices.side_bets
             return item.side_bet in offered if item.side_bet else bool(offered)
@@ -125,9 +127,15 @@ def is_wanted(item: Item, choices: Choices) -> bool:
 def all_items(law: TableLaw) -> tuple[Item, ...]:
     """Return everything that can be on a game's checklist: equipment, then the signs.
 
-    The signs are those that the rulebook asks for elsewhere: limits, optional wagers, the jackpot.
+    The signs are those that the rulebook asks for elsewhere: limits, the decks in a device,
+    optional wagers, the jackpot.
     """
-    signs = [Item(name="sign-of-limits", says=law.limits.sign)]
+    limits, decks = law.limits, law.cards.decks_on_shuffler
+    signs = [Item(name="sign-of-limits", says=limits.sign)]
+    if limits.unit.clause != limits.sign.clause:
+        signs.append(Item(name="sign-of-multiples", says=limits.unit))
+    if decks is not None:
+        signs.append(Item(name="sign-of-decks", says=decks, wanted=Wanted.SHUFFLER))
     if isinstance(law, BlackjackLaw):
         signs += [
             Item(

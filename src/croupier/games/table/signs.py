@@ -14,6 +14,7 @@ from croupier.games.table.state import (
     is_playing,
     minimum_for,
     players_at,
+    with_former_limits,
     with_player,
 )
 from croupier.games.table.wagers import wager_return
@@ -116,7 +117,7 @@ class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     limits: Limits
     """What the sign says from now on."""
     keeping: dict[str, int | None]
-    """Who keeps the old minimum, and the box where their marker lies; no box where none does."""
+    """Who keeps the old minimum, and the box where their marker lies; no box if none does."""
     clauses: tuple[str, ...]
     """The clauses that let the limits change in this way."""
 
@@ -151,7 +152,7 @@ class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
     clause: str
     """The clause that asks for the sign."""
     rounds: int | None = None
-    """How many rounds are still played; none where the time alone decides."""
+    """How many rounds are still played; none if the time alone decides."""
 
 
 class HoursSet(Event, frozen=True, tag="hours-set"):
@@ -190,6 +191,8 @@ def limits_changed(table: Table, event: LimitsChanged) -> Table:
         else player
         for name, player in table.players.items()
     }
+    if event.limits != table.limits:
+        table = with_former_limits(table)
     previous = table.limits if event.keeping else table.previous_limits
     sign = table.limit_sign
     announced = None if sign is None else sign.limits
@@ -216,6 +219,8 @@ def retained_minimum_changed(table: Table, event: RetainedMinimumChanged) -> Tab
 
 
 def personal_limits_set(table: Table, event: PersonalLimitsSet) -> Table:
+    if event.limits != table.players[event.player].personal:
+        table = with_former_limits(table)
     return with_player(table, event.player, personal=event.limits)
 
 

@@ -15,6 +15,7 @@ from croupier.games.table.checks import (
     not_in_chips,
     not_open,
     one_box_only,
+    outside_hours,
     restriction_of,
     tender_refusal,
 )
@@ -31,7 +32,9 @@ from croupier.games.table.state import (
     Table,
     is_betting_over,
     is_only_called,
+    limits_in_round,
     minimum_for,
+    personal_limits_by_player,
     round_has_begun,
     same_stake,
     seat_holder_at_round_start,
@@ -86,7 +89,7 @@ class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
 
 
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
-    """Has a wager removed from the layout before the first card."""
+    """Removes a wager from the layout before the first card."""
 
     player: str
     """Whose wager it is."""
@@ -119,9 +122,9 @@ class OverMaximumFound(Event, frozen=True, tag="over-maximum-found"):
     excess: Cents
     """By how much."""
     back: tuple[Stake, ...]
-    """What of it goes back, as the round is not over; empty where the round is, and stands."""
+    """What of it goes back, as the round is not over; empty if the round is, and stands."""
     entries: tuple[Entry, ...]
-    """The postings: from the layout to the player; empty where nothing goes back."""
+    """The postings: from the layout to the player; empty if nothing goes back."""
     clause: str
     """The clause that says so."""
 
@@ -138,7 +141,7 @@ class WagerPlaced(Event, frozen=True, tag="wager-placed"):
     amount: Cents
     """How much was put down, tokens included."""
     tokens: Cents
-    """The part of it that is promotional tokens; 0 where all of it is chips."""
+    """The part of it that is promotional tokens; 0 if all of it is chips."""
     entry: Entry
     """The postings: from the player to the layout."""
 
@@ -234,32 +237,27 @@ def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], ru
     draft.emit(PlayerReminded(player, command.box, own, limits, rule.clause))
 
 
-def personal_limits_by_player(table: Table) -> dict[str, Limits]:
-    """Return the personal limits, by the players who have them."""
-    return {
-        name: player.personal
-        for name, player in table.players.items()
-        if player.personal is not None
-    }
-
-
 def excess_over_maximum(
     law: TableLaw,
     table: Table,
     stakes: tuple[Stake, ...],
     *,
     going_back: tuple[tuple[str, int], ...] = (),
+    number: int | None = None,
 ) -> tuple[tuple[Stake, Cents, str], ...]:
     """Return each excess over a box's maximum: stake, excess, clause. The controller is first.
 
-    A wager that goes back whatever the result takes nothing of the maximum from the others.
+    A wager that goes back whatever the result takes nothing of the maximum from the others. With
+    the ``number`` of a round, the limits of that round count; without one, those that hold now.
     """
     rules = law.limits
-    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
+    former = None if number is None else limits_in_round(table, number)
+    maximum = (table.limits if former is None else former.limits).maximum
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= maximum:
         return ()
     taken = 0
     over = []
-    own_limits = personal_limits_by_player(table)
+    own_limits = personal_limits_by_player(table) if former is None else former.personal
     above: Says = rules.above_maximum
     others = rules.personal_others
     if others is not None:
@@ -271,11 +269,11 @@ def excess_over_maximum(
         if personal is not None:
             allowed = personal.maximum
             if rules.personal_exceeds:
-                allowed = max(allowed, table.limits.maximum - taken)
+                allowed = max(allowed, maximum - taken)
         elif rules.maximum_of.value is MaximumOf.WAGER:
-            allowed = table.limits.maximum
+            allowed = maximum
         else:
-            allowed = max(0, table.limits.maximum - taken)
+            allowed = max(0, maximum - taken)
             if len(stakes) > 1 and rules.shares:
                 clause = rules.shares[place].clause
         if (stake.player, stake.box) in going_back:
@@ -312,7 +310,7 @@ def leave_over_maximum(
         if line.box == box and line.on == law.initial and line.hand == 1
     }
     laid = tuple(Stake(line.player, box, line.on, line.stake) for line in lines.values())
-    over = excess_over_maximum(law, table, laid) if laid else ()
+    over = excess_over_maximum(law, table, laid, number=number) if laid else ()
     if not over:
         return none_above_maximum(law, box)
     for stake, excess, _ in over:
@@ -434,6 +432,14 @@ def betting_closed(law: TableLaw, table: Table) -> Refused | None:
     )
 
 
+def no_wager_now(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse to lay a wager while betting is closed, or outside the hours of gaming.
+
+    Wagers that lie there can still be withdrawn then: that needs open betting and no more.
+    """
+    return betting_closed(law, table) or outside_hours(law, table, "wager/outside-hours")
+
+
 def _refuse_closed_betting(law: TableLaw, table: Table, player: str) -> Refused | None:
     """Refuse an initial wager while betting is closed.
 
@@ -441,8 +447,8 @@ def _refuse_closed_betting(law: TableLaw, table: Table, player: str) -> Refused 
     """
     if table.first_card_out and table.contest is not None and must_wager(table, player):
         return None
-    refused = betting_closed(law, table)
-    if refused is None or not table.open:
+    refused = no_wager_now(law, table)
+    if refused is None or not (table.open and is_betting_over(table)):
         return refused
     return replace(refused, also=(*refused.also, *law.wagers.before_first_card.also))
 

@@ -41,6 +41,8 @@ class Wanted(Enum):
     ALWAYS = "always"
     SHOE = "shoe"
     """Where cards are dealt from a shoe."""
+    SHUFFLER = "shuffler"
+    """Where they are dealt from a shuffling device."""
     SIDE_BETS = "side-bets"
     """Where optional wagers are offered."""
     JACKPOT = "jackpot"
