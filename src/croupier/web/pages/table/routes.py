@@ -19,6 +19,7 @@ from croupier.house.readiness import NOBODY
 from croupier.messages import Command, Refused
 from croupier.money import Cents
 from croupier.rulebooks import Role, catalogue
+from croupier.web.auth.command_roles import CHANGED_BY_STAFF
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.rendering import frame_for, render, requested_part
@@ -373,20 +374,22 @@ async def call(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """Sit down in one click: buy chips if there are none, and take a seat."""
+    """Sit down in one click: take a seat, and buy chips where software deals."""
     return await seat_player(request, name, await signed_in_form(request))
 
 
 async def seat_player(request: PrincipalRequest, name: str, form: SentForm) -> Response[Any]:
-    """Seat the principal at a box, or at the first free one, with chips to begin with."""
+    """Seat the principal at a box, or at the first free one, with chips to begin with.
+
+    At a live table the dealer changes money for chips, after the player has sat down.
+    """
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []
-    if here is None or not here.chips:
+    if is_automatic(request, name) and (here is None or not here.chips):
         purse = service_of(request).read_model.account(me).purse
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
-        bought = min(wanted, purse) if is_automatic(request, name) else wanted
-        commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
+        commands.append(BuyIn(me, min(wanted, purse) or wanted, by=Role.PLAYER))
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
     number = read_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
@@ -398,6 +401,8 @@ async def seat_player(request: PrincipalRequest, name: str, form: SentForm) -> R
 async def buy(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
     form = await signed_in_form(request)
+    if not is_automatic(request, name):
+        return response_after(request, name, CHANGED_BY_STAFF["buy-in"])
     try:
         amount = read_amount(form.get("dollars", ""))
     except MisreadError as error:
