@@ -199,7 +199,7 @@ class QuickSeats:
     """A table like :class:`AgentSeats`, with the same rounds for the same source of cards."""
 
     comments = None
-    """Nothing is told: where a round is rendered, the engine plays it."""
+    """There are none: where a round is rendered, the engine plays it."""
 
     def __init__(self, terms: SeatTerms, source: SoftwareShoe) -> None:
         self.terms = terms
