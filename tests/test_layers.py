@@ -170,6 +170,7 @@ PROMOTIONS_OUTSIDE = {
     "croupier.features.compliance.tracing": "evidence watches everything that decides",
     "croupier.app.application": "the server lists its features",
     "croupier.cli.main": "the command lists its features",
+    "croupier.cli.audit": "the command lists what is checked of a record",
 }
 """What leaving promotions out would touch outside of their folder, and why."""
 

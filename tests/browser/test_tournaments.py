@@ -111,7 +111,7 @@ def test_a_star_tournament_from_conditions_to_prizes(
 def test_one_person_plays_challenge_against_software_while_the_wall_follows(
     person: Callable[..., Person], server: Server
 ) -> None:
-    """Its rulebook knows no sit-and-go: the house starts it when the last place is taken."""
+    """Its rulebook has no sit-and-go: the house starts it when the last place is taken."""
     open_now = [
         name
         for name, one in server.service.read_model.tournaments.items()

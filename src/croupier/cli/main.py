@@ -38,7 +38,6 @@ SUMMARIES = {
 }
 """The summary of each command, so that the overview imports none of them."""
 MODULES = {
-    "audit": "croupier.features.audit.cli.main",
     "cage": "croupier.features.cage.cli",
     "completion": "croupier.cli.main",
     "edge": "croupier.maths.cli.edge",

@@ -57,7 +57,7 @@ SERIES = {
             starts=FAR_OFF,
         ),
     ),
-    # Reading TR32: this rulebook knows no sit-and-go, so the start is moved, with notice in the
+    # Reading TR32: this rulebook has no sit-and-go, so the start is moved, with notice in the
     # conditions (19.5.3).
     "challenge-sit-and-go-": Series(
         "blackjack-challenge",

@@ -17,7 +17,7 @@ from croupier.money import Cents
 def players_to_start(tournament: Tournament) -> int:
     """Return how many entrants start a tournament at once; 0 if it starts at a set time.
 
-    Reading TR32: where the rulebook knows no sit-and-go, the manager moves the start, with notice,
+    Reading TR32: where the rulebook has no sit-and-go, the manager moves the start, with notice,
     to the moment when the last place is taken. The house does so in its own tournaments.
     """
     given = tournament.conditions

@@ -1,6 +1,7 @@
 """``croupier audit``: verify, balance, checkpoint and prove; other commands are attached here."""
 
 import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,6 @@ from cyclopts import App, Parameter
 from croupier.errors import CroupierError
 from croupier.features.audit.cli import exports, rounds, upkeep
 from croupier.features.audit.cli import witness as cli_witness
-from croupier.features.audit.cli.draws import draw_findings
 from croupier.features.audit.cli.exports import verify_copy
 from croupier.features.audit.cli.records import (
     FAILED,
@@ -28,7 +28,7 @@ from croupier.record.integrity.checkpoints import Checkpoint, signed_text
 from croupier.record.integrity.exports import is_export
 from croupier.record.integrity.proofs import first_in_play
 from croupier.record.integrity.proofs import prove as proof_of
-from croupier.record.integrity.verification import Verdict, wrong_balances
+from croupier.record.integrity.verification import Finding, Verdict, wrong_balances
 from croupier.record.integrity.verification import verify as look_at
 from croupier.record.secrets.key_changes import check_key, key_in_use
 from croupier.record.secrets.keys import public_key, public_text, signing_key
@@ -39,6 +39,8 @@ from croupier.terminal.output import print_json, print_note, print_table
 
 audit = App(name="audit", help="Check, replay and export what was recorded.")
 NOTHING_FOUND = "nothing wrong was found in what was checked"
+FURTHER_CHECKS: list[Callable[[Store], Iterator[Finding]]] = []
+"""What else ``verify`` checks. Features that have something to check are listed in the root."""
 MOST_PRINTED = 10
 """How many findings are printed one by one."""
 
@@ -112,7 +114,7 @@ def verify(
             master=master,
         )
         with store.at_one_moment():
-            false = tuple(draw_findings(store))
+            false = tuple(one for check in FURTHER_CHECKS for one in check(store))
         verdict = msgspec.structs.replace(verdict, findings=(*verdict.findings, *false))
     if json:
         print_json(

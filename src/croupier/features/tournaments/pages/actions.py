@@ -198,7 +198,7 @@ def fields_of(
 ) -> tuple[StaffField, ...]:
     """Return the fields that a director fills in for an action.
 
-    ``people`` are the names of the players of the house, for whoever is not an entrant.
+    ``people`` are the names of the players of the house, for people who have not entered.
     """
     found = []
     for field in msgspec.structs.fields(action.kind):

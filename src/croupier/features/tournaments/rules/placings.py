@@ -457,18 +457,13 @@ def _finish_by_lot(
     """Close a session at a table; lots say who advances where nothing else does."""
     tournament, contest = draft.tournament, contest_of(draft.at(number).table)
     lot = draft.rules.places.ballot if has_ballot(tournament) else None
-    ballots: Groups = ()
+    before, order = groups, [player for group in groups for player in group]
     if some_advance(tournament):
-        level = [
-            group
-            for place, group in first_places(groups)
-            if tie_matters(tournament, number, place, len(group))
-        ]
         groups = decide_by_ballot(tournament, number, contest, groups, lots)
         order = [player for group in groups for player in group]
-        ballots = tuple(tuple(one for one in order if one in group) for group in level)
+    ballots = tuple(tuple(sorted(one, key=order.index)) for one in before if one not in groups)
     shaped_by = () if lot is None else (lot.clause,)
-    finish_table(draft, number, groups, shaped_by=shaped_by, ballots=ballots)
+    finish_table(draft, number, groups, shaped_by, ballots)
 
 
 def _players_to_play_off(
@@ -509,12 +504,7 @@ def decide_by_ballot(
 
 
 def finish_table(
-    draft: TournamentDraft,
-    number: int,
-    groups: Groups,
-    *,
-    shaped_by: tuple[str, ...],
-    ballots: Groups,
+    draft: TournamentDraft, number: int, groups: Groups, shaped_by: Sequence[str], ballots: Groups
 ) -> None:
     """Close a session at a table: return the chips, announce the result.
 

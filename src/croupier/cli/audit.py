@@ -1,4 +1,6 @@
-"""What ``croupier audit verify`` checks of draws: seats, ballots between tied players, promotions.
+"""``croupier audit`` put together, with what ``verify`` checks of draws.
+
+Draws are of seats, of ballots between tied players, and of a promotion's winners.
 
 The hashes of a record show whether somebody changed it afterwards. Whether a draw followed from the
 seed that the house had committed to shows only when it is drawn again, which is done here for every
@@ -9,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from croupier.errors import CroupierError
+from croupier.features.audit.cli.main import FURTHER_CHECKS, audit
 from croupier.features.fairness.seeds import LOTS
 from croupier.features.promotions.lots import find_false_draw
 from croupier.features.tournaments.lots import find_false_draws
@@ -54,3 +57,7 @@ def _read(stream: str, find: Callable[[], Iterator[str]]) -> Iterator[Finding]:
         yield Finding(
             f"the draws of {stream} cannot be checked: its events do not follow from one another"
         )
+
+
+FURTHER_CHECKS.append(draw_findings)
+__all__ = ["audit", "draw_findings"]
