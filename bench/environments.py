@@ -117,22 +117,77 @@ def single(game: str) -> Play:
     return play
 
 
-def betting(game: str) -> Play:
-    """One table whose agent bets one unit, played by the engine."""
-    environment = import_module("croupier.gym").TableEnvironment(game, bets=(1,))
+def charted_one(seen: Any, mask: Any) -> int:
+    """What the policy does at one table of blackjack at which it bets as well.
+
+    It bets what it can, and then says that it is ready.
+    """
+    if mask[DECLINE]:
+        return DECLINE
+    if mask[HIT] and seen[TOTAL] < STAND_FROM:
+        return HIT
+    return STAND if mask[STAND] else len(mask) - 1 - int(mask[::-1].argmax())
+
+
+def paired_one(seen: Any, mask: Any) -> int:
+    """What is done at one table of Caribbean Stud at which the agent bets as well."""
+    return (BET if seen[CATEGORY] > 0 else FOLD) if mask[BET] else int(mask.argmax())
+
+
+def betting(game: str, policy: Callable[[Any, Any], int], **options: Any) -> Play:
+    """One table whose agent bets; a bet is a decision too."""
+    environment = import_module("croupier.gym").TableEnvironment(game, bets=(1,), **options)
     environment.reset(seed=SEED)
 
     def play(seconds: float) -> Worked:
         start, decisions = process_time(), 0
         while process_time() - start < seconds:
             seen, info = environment.reset()
-            seen, _, over, _, info = environment.step(info["action_mask"].argmax())
+            over = False
             while not over:
-                mask = info["action_mask"]
-                action = HIT if seen[TOTAL] < STAND_FROM and mask[HIT] else STAND
-                action = DECLINE if mask[DECLINE] else action
+                action = policy(seen, info["action_mask"])
                 seen, _, over, _, info = environment.step(action)
                 decisions += 1
+        return Worked(decisions, process_time() - start)
+
+    return play
+
+
+def in_turn(game: str, policy: Callable[[Any, Any], int]) -> Play:
+    """Three agents at one table, one after the other."""
+    table = import_module("croupier.gym").TableInTurn(game, players=3, bets=(1,))
+    table.reset(seed=SEED)
+
+    def play(seconds: float) -> Worked:
+        start, decisions = process_time(), 0
+        while process_time() - start < seconds:
+            table.reset()
+            while not table.terminations[table.agent_selection]:
+                view = table.observe(table.agent_selection)
+                table.step(policy(view["observation"], view["action_mask"]))
+                decisions += 1
+        return Worked(decisions, process_time() - start)
+
+    return play
+
+
+def at_once(game: str, policy: Callable[[Any, Any], int]) -> Play:
+    """Three agents at one table, all in each step; to wait is no decision."""
+    table = import_module("croupier.gym").TableAtOnce(game, players=3, bets=(1,))
+    table.reset(seed=SEED)
+    wait = len(table.actions) - 1
+
+    def play(seconds: float) -> Worked:
+        start, decisions = process_time(), 0
+        while process_time() - start < seconds:
+            views, _ = table.reset()
+            while table.agents:
+                actions = {
+                    agent: policy(view["observation"], view["action_mask"])
+                    for agent, view in views.items()
+                }
+                decisions += sum(action != wait for action in actions.values())
+                views = table.step(actions)[0]
         return Worked(decisions, process_time() - start)
 
     return play
@@ -184,7 +239,13 @@ CONTESTANTS: dict[str, Callable[[], Play]] = {
     ),
     "one table": partial(single, STAR),
     "one table of Caribbean Stud": single_stud,
-    "one table whose agent bets, on the engine": partial(betting, STAR),
+    "an agent that bets": partial(betting, STAR, charted_one),
+    "on three boxes, each with a side bet": partial(
+        betting, STAR, charted_one, most_boxes=3, side_bets=["perfect-pairs"]
+    ),
+    "in Caribbean Stud": partial(betting, STUD, paired_one),
+    "three agents in turn": partial(in_turn, STAR, charted_one),
+    "three agents at once": partial(at_once, STAR, charted_one),
     PEER: gymnasiums_own,
 }
 

@@ -1,4 +1,5 @@
 import gc
+import os
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -34,6 +35,11 @@ settings.register_profile("wander", deadline=None, print_blob=True, suppress_hea
 settings.register_profile("repeat", settings.get_profile("wander"), derandomize=True)
 settings.load_profile("repeat")
 repeat_cards()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one process more than there are cores: tests wait for browsers, servers and clocks."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

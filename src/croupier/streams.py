@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from croupier.features.cage.rules import decisions as cage
+from croupier.features.cage.rules import desk
+from croupier.features.cage.rules.desk import CashDesk
 from croupier.features.cage.rules.state import TableCage
 from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions.rules import Promotion
@@ -31,6 +33,7 @@ from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
 from croupier.house.readiness import PlayerReady, Readiness
+from croupier.house.terms import TermEvent
 from croupier.messages import Command, Event, union_of
 
 State = TypeVar("State")
@@ -80,6 +83,8 @@ class StreamKind(Generic[State]):
     """The hash of the house's secret that such a stream still needs; empty if it needs none."""
     private: bool = False
     """Whether only the person whom the stream is named after may follow it."""
+    follow_action: str = ""
+    """The permission that following such a stream needs; empty if anybody may."""
     snapshots: bool = False
     """Whether the record keeps snapshots of such streams."""
 
@@ -205,6 +210,19 @@ CAGE = StreamKind[TableCage](
     evolve=cage.evolve,
     commands=tuple(cage.HANDLERS),
     start=lambda _: TableCage(),
+    summary=lambda held, _: {"papers": held.papers},
+    follow_action="cage.view",
+    snapshots=True,
+)
+DESK = StreamKind[CashDesk](
+    word="desk",
+    events=tuple(desk.EVOLVERS),
+    state=CashDesk,
+    evolve=desk.evolve,
+    commands=tuple(desk.HANDLERS),
+    start=lambda _: CashDesk(),
+    summary=lambda held, _: {"papers": held.papers},
+    follow_action="cage.view",
     snapshots=True,
 )
 READINESS = StreamKind[Readiness](
@@ -217,7 +235,13 @@ READINESS = StreamKind[Readiness](
 )
 PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
 HOUSE: StreamKind[None] = StreamKind(
-    word="house", events=(*get_args(HouseEvent), MasterKeyChanged, *get_args(AlertEvent))
+    word="house",
+    events=(
+        *get_args(HouseEvent),
+        MasterKeyChanged,
+        *get_args(AlertEvent),
+        *get_args(TermEvent),
+    ),
 )
 
 SETTINGS = HOUSE.stream("settings")
@@ -254,7 +278,18 @@ class Registry:
 
 
 KINDS = Registry(
-    TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, SCHEDULE, PROMOTION, CAGE, READINESS, PERSON, HOUSE
+    TABLE,
+    CARDS,
+    POOL,
+    ACCOUNT,
+    TOURNAMENT,
+    SCHEDULE,
+    PROMOTION,
+    CAGE,
+    DESK,
+    READINESS,
+    PERSON,
+    HOUSE,
 )
 
 

@@ -127,6 +127,7 @@ def test_a_device_for_codes(visitor: Person) -> None:
         ("the-gaming-manager", "/tables/new"),
         ("the-administrator", "/people"),
         ("the-supervisor", "/cage"),
+        ("the-supervisor", "/cage/desk"),
         ("the-supervisor", "/tables/star-blackjack-1/cage"),
     ],
 )

@@ -23,6 +23,13 @@ QUICK = ("star-blackjack", "caribbean-stud")
 PATHS = ("/", "/sign-in", "/rules", "/rules/star-blackjack", "/tables/star-blackjack-1")
 
 
+SHORT_PHONES = ((390, 664), (375, 667), (320, 640))
+"""Sizes of phones, some less what their browser takes."""
+OVERLAP = """() => document.querySelector(".box.own .hands").getBoundingClientRect().bottom
+  - document.querySelector(".turn-bar").getBoundingClientRect().top"""
+"""How far the bar of calls reaches over the own hand and its total, in pixels."""
+
+
 def weight(page: Page, path: str) -> int:
     """What comes over the wire for a page in a browser that has nothing yet."""
     loaded: list[Request] = []
@@ -147,6 +154,10 @@ def test_a_round_in_the_hand(person: Callable[..., Person], server: Server, game
     )
     assert heights
     assert all(height >= 44 for height in heights), heights
+    for width, height in SHORT_PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVERLAP) <= 0, (width, height)
+    page.set_viewport_size({"width": 390, "height": 844})
     with player.a_change():
         page.get_by_role("button", name="Bet" if game == STUD else "Stand").tap()
     expect(page.locator(".lines li.mine").first).to_be_visible()

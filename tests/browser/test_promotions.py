@@ -62,12 +62,22 @@ def start(desk: Person, server: Server) -> None:
     do_action(desk, "start-promotion")
 
 
+def press_for(who: Person, key: str, heading: str) -> None:
+    """Press a key on the desk, see the action that it opens, and leave it by another."""
+    who.page.goto(DESK)
+    who.page.keyboard.press(key)
+    expect(who.page.locator("#action h2")).to_have_text(heading)
+    who.page.keyboard.press("Escape")
+    expect(who.page.locator("#action")).to_have_count(0)
+
+
 def postpone_and_go_on(desk: Person, inspector: Person, watching: Person) -> None:
     """Postpone the draw, have the inspector acknowledge the notice, and validate it."""
     do_action(desk, "postpone-draw", reason="a list was lost")
     expect(watching.page.locator("main")).to_contain_text("The draw is postponed")
     inspector.page.goto(DESK)
     expect(inspector.page.locator("main")).to_contain_text("a list was lost")
+    press_for(inspector, "k", "Acknowledge a notice")
     do_action(inspector, "acknowledge")
     do_action(desk, "validate")
 
@@ -120,6 +130,8 @@ def test_a_promotion_from_its_terms_to_its_awards(
     winner.page.get_by_role("button", name="Say so").click()
     expect(winner.page.locator("#own")).to_contain_text("You want it by cheque")
     check_the_draw(other)
+    press_for(desk, "n", "Record that a winner was notified")
+    press_for(desk, "a", "Award a prize")
     do_action(desk, "notify-winner", player=first.player, method="telephone")
     do_action(desk, "award", player=first.player, pay="cheque")
     do_action(desk, "notify-winner", player=second.player, method="email")

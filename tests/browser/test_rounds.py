@@ -107,7 +107,12 @@ def test_a_replay_begins_at_the_first_step_and_plays_by_itself(
     expect(step).to_contain_text("Step 2 of")
     page.keyboard.press("Space")
     expect(page.locator("button[data-play]")).to_contain_text("Play")
-    page.goto(f"/tables/{table}/rounds/1?step=2")
+    page.goto(f"/tables/{table}/rounds/1?step=1")
+    following = page.get_by_role("link", name="Next")
+    place = following.bounding_box()
+    following.click()
+    expect(step).to_contain_text("Step 2 of")
+    assert following.bounding_box() == place
     page.keyboard.press("ArrowRight")
     expect(step).to_contain_text("Step 3 of")
     page.keyboard.press("ArrowLeft")

@@ -180,11 +180,11 @@ def disputes_and_decides(player: Person, supervisor: Page) -> None:
     supervisor.goto("/pit?show=needs")
     need = supervisor.locator(".need", has_text="disputes something")
     expect(need).to_contain_text("the king that came out")
-    need.get_by_role("link", name="Decide").click()
-    supervisor.locator("#report").get_by_label("Outcome").fill("it was the dealer's")
-    supervisor.get_by_role("button", name="What follows?").click()
-    supervisor.get_by_role("button", name="Record it").click()
-    expect(supervisor.locator("#report")).to_have_count(0)
+    need.locator("summary", has_text="Decide").click()
+    need.get_by_label("What is decided").fill("it was the dealer's")
+    need.get_by_role("button", name="What follows?").click()
+    need.get_by_role("button", name="Record it").click()
+    expect(supervisor.locator(".need.first")).to_have_count(0)
     own = player.page.get_by_role("list", name="Your disputes").get_by_role("listitem")
     expect(own).to_contain_text("Decided: it was the dealer's.")
 
@@ -197,6 +197,14 @@ def raises_the_limits(console: Dealer) -> None:
     console.page.goto("/pit")
     row = console.page.locator(".pit-tables tr", has_text="Shift perth")
     expect(row).to_contain_text("Minimum $5 to $25")
+
+
+def takes_a_seat(player: Person, console: Dealer) -> None:
+    """The player sits down on the own screen; the dealer changes $200 for chips."""
+    player.goes_to("shift-star").sits(1)
+    console.page.reload()
+    console.reports("A player buys chips", player="bob", amount="200")
+    console.records_it()
 
 
 def buys_and_cashes_out(console: Dealer) -> None:
@@ -225,8 +233,7 @@ def test_a_shift_is_run_from_the_browser_and_its_report_equals_the_books(
         console.reports("Another dealer takes over", dealer=name)
         console.records_it()
         if table == "shift-star":
-            player.goes_to(table).sits(1)
-            console.page.reload()
+            takes_a_seat(player, console)
         else:
             console.seats("bob", 1)
         makes_ready(console)

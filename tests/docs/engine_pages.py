@@ -24,7 +24,7 @@ from croupier.house.gaming_days import HouseEvent
 from croupier.house.jackpots import PoolEvent
 from croupier.house.people import PersonEvent
 from croupier.messages import Command
-from croupier.streams import CAGE, PROMOTION, RecordedEvent
+from croupier.streams import CAGE, DESK, PROMOTION, RecordedEvent
 from tests.docs.fields import field_texts
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
@@ -112,7 +112,7 @@ def events() -> str:
         "At a table of Caribbean Stud": [kind for kind in STUD_EVOLVERS if kind not in shared],
         "On the floor": [*get_args(PoolEvent), *ACCOUNT_EVOLVERS],
         "Of a promotion": [kind for kind in PROMOTION_EVOLVERS if kind not in BLACKJACK_EVOLVERS],
-        "Of the cage": list(CAGE.events),
+        "Of the cage": [*CAGE.events, *DESK.events],
         "Of the cards of an automatic table": list(get_args(CardsEvent)),
         "Of a tournament": [kind for kind in TOURNAMENT_EVOLVERS if kind not in BLACKJACK_EVOLVERS],
         "Of a person": list(get_args(PersonEvent)),

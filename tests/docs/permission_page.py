@@ -4,7 +4,7 @@ from croupier.messages import Command
 from croupier.record.codec import COMMANDS
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role, law_of
 from croupier.rulebooks.installed import GAMES
-from croupier.streams import CAGE, PROMOTION, TOURNAMENT
+from croupier.streams import CAGE, DESK, PROMOTION, TOURNAMENT
 from croupier.web.auth.accounts import in_order
 from croupier.web.auth.command_roles import Power, command_name, power
 from croupier.web.auth.permissions import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
@@ -40,7 +40,7 @@ def permissions() -> str:
         "### In promotions",
         commands(PROMOTION.commands),
         "### In the cage",
-        commands(CAGE.commands),
+        commands((*CAGE.commands, *DESK.commands)),
     )
 
 

@@ -11,10 +11,10 @@ from gymnasium.utils import seeding
 from gymnasium.utils.env_checker import check_env
 
 from croupier.errors import CroupierError
-from croupier.floor.card_sources import SoftwareShoe
 from croupier.games.table.choices import JackpotTerms
 from croupier.gym import TABLE_IDS, SeatAction, TableEnvironment
 from croupier.gym.engine_table import EngineTable
+from croupier.gym.seats import shuffled_by
 from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, GAMES, law_of
 
@@ -74,7 +74,7 @@ def test_with_one_bet_it_is_the_engines_plain_table(game: str) -> None:
     law, choices, wager = law_of(game), environment.choices, environment.wager
     chance = np.random.default_rng(3)
     for seed in range(40):
-        source = SoftwareShoe(seeding.np_random(seed)[0].bytes)
+        source = shuffled_by(seeding.np_random(seed)[0])
         plain = EngineTable(law, choices, wager=wager, cards=source)
         plain.deal()
         row, _ = environment.reset(seed=seed)

@@ -227,8 +227,11 @@ class Walk:
     def _ask(self, step: Step) -> httpx.Response:
         """Ask as a browser does, which keeps its cookie over redirects; httpx would not."""
         own = {**BROWSER, "Origin": str(self.client.base_url).rstrip("/")}
-        form = dict(step.fields) if step.method == "POST" else None
-        answer = self.client.request(step.method, step.address, data=form, headers=own)
+        fields = dict(step.fields) or None
+        form, query = (fields, None) if step.method == "POST" else (None, fields)
+        answer = self.client.request(
+            step.method, step.address, data=form, params=query, headers=own
+        )
         for _ in range(MOST_REDIRECTS):
             if not answer.is_redirect:
                 break

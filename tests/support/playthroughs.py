@@ -107,6 +107,8 @@ LATER_OF = {
     b'"command":"split"': b',"with":""',
     b'"command":"insure"': b',"with":""',
     b'"jackpot_tokens":': b',"overlooked":[]',
+    b'"event":"seats-drawn"': b',"lots":""',
+    b'"event":"table-finished"': b',"ballots":[],"lots":""',
 }
 """The same for fields whose names others had before: by what the line is about."""
 LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in (*LEFT_OUT, "revision"))

@@ -125,6 +125,14 @@ def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
         target = io.StringIO()
         RemoteTerminal(client, "live", io.StringIO("\n".join(lines)), target).run()
         client.close()
+        player = Client(address)
+        player._http.headers.update(told("bob"))
+        seen = io.StringIO()
+        screen = choose_screen(io.StringIO("q\n"), seen, (), WITH_SYMBOLS, plain=True)
+        player.follow = lambda *_, **__: iter([Message("hello", None, {})])  # type: ignore[method-assign]
+        RemoteSitting(player, "live", "bob", screen).run(100_00)
+        player.close()
+    assert "the dealer changes money for chips" in " ".join(seen.getvalue().split())
     shown = target.getvalue().splitlines()
     assert any(line.startswith("ann, box 1 loses $25 (15.1.7)") for line in shown)
     assert 'Say: "No more bets" (7.1)' in shown

@@ -124,8 +124,9 @@ def test_an_inspector_takes_a_copy_that_withholds_what_is_secret(
 def test_the_gaming_manager_says_when_the_day_changes(client: Client) -> None:
     manager = told("max", "gaming-manager")
     day = {"zone": "Australia/Sydney", "starts": "05:00:00"}
-    assert client.put("/api/house/day", json=day, headers=manager).json() == day
-    assert client.get("/api/house").json() == day
+    shown = {"name": "croupier", **day}
+    assert client.put("/api/house/day", json=day, headers=manager).json() == shown
+    assert client.get("/api/house").json() == shown
     wrong = client.put("/api/house/day", json={**day, "zone": "Sydney"}, headers=manager)
     assert (wrong.status_code, "Australia/Sydney" in wrong.json()["detail"]) == (400, True)
 

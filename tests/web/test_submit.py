@@ -82,6 +82,7 @@ DENIALS = [
     (DAN, PURCHASE, AUTOMATIC, 403, "request/not-yours"),
     (ANN, BuyIn("bob", 1_00, by=Role.PLAYER), AUTOMATIC, 403, "request/not-yours"),
     (ANN, Deal(by=Role.DEALER), LIVE, 403, "request/not-yours"),
+    (ANN, PURCHASE, LIVE, 403, "request/not-yours"),
     (ANN, AdoptLaw(by=Role.GAMING_MANAGER), AUTOMATIC, 403, "person/not-permitted"),
     (
         somebody("dan", Role.DEALER, scopes=frozenset({"shoe:other"})),
@@ -121,7 +122,7 @@ def test_the_role_follows_from_the_account_whatever_the_command_says(tmp_path: P
         forged = BuyIn("ann", 50_00, by=Role.GAMING_MANAGER)
         await submit(service, ANN, at_table(AUTOMATIC, forged, "a"))
         await submit(service, DAN, at_table(LIVE, PURCHASE, "b"))
-        asked = read_command(b'{"command": "buy-in", "amount": 1000}')
+        asked = read_command(b'{"command": "sit", "box": 1}')
         await submit(service, ANN, at_table(LIVE, asked, "c"))
         written = await service.read(lambda store: list(store.read_all(0)))
         return [(one.command_id, one.role) for one in written if one.command_id in "abc"]

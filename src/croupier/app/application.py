@@ -17,6 +17,7 @@ from croupier.app.settings import Settings, explain_settings
 from croupier.features.alerts import pages as alert_pages
 from croupier.features.alerts.service import AlertService
 from croupier.features.cage import api as cage_api
+from croupier.features.cage import desk_pages
 from croupier.features.cage import pages as cage_pages
 from croupier.features.fairness import api as fairness_api
 from croupier.features.fairness import pages as fairness_pages
@@ -38,14 +39,13 @@ from croupier.features.surveillance import pages as surveillance_pages
 from croupier.features.surveillance.control import Alarm
 from croupier.features.surveillance.service import Surveillance
 from croupier.features.tournaments import api as tournaments_api
-from croupier.features.tournaments.draws import SeatBallots
+from croupier.features.tournaments.draws import CommittedLots
 from croupier.features.tournaments.manager import HouseManager
 from croupier.features.tournaments.pages import board as tournament_boards
 from croupier.features.tournaments.pages import chances as tournament_chances
 from croupier.features.tournaments.pages import conditions_form
 from croupier.features.tournaments.pages import director as tournament_director
 from croupier.features.tournaments.pages import draws as tournament_draws
-from croupier.features.tournaments.pages import felt as tournament_felt
 from croupier.features.tournaments.pages import players as tournament_pages
 from croupier.features.tournaments.pages import results as tournament_results
 from croupier.features.tournaments.runner import TournamentRoute
@@ -68,6 +68,7 @@ from croupier.web.pages.demo import DEMO_ROLES
 from croupier.web.pages.routes import PageMap
 from croupier.web.problems import HANDLERS
 from croupier.web.service.floor_service import FloorService
+from croupier.web.service.house_terms import HouseTermsService
 from croupier.web.service.scheduler import Scheduler
 from croupier.web.service.store import ServerStore
 
@@ -106,10 +107,10 @@ PAGE_MAP = PageMap(
         surveillance_pages.ROUTER,
         alert_pages.ROUTER,
         cage_pages.ROUTER,
+        desk_pages.ROUTER,
         fairness_pages.ROUTER,
         fairness_pages.SEEDS_ROUTER,
         tournament_pages.ROUTER,
-        tournament_felt.ROUTER,
         tournament_results.ROUTER,
         tournament_draws.ROUTER,
         tournament_chances.ROUTER,
@@ -144,7 +145,7 @@ def application(
     """
     service = FloorService(
         open_server_store(settings),
-        session_choices=choices_for_pace(round(settings.pace * 1000)),
+        session_choices=choices_for_pace(settings.house_terms.card_milliseconds),
         reactions=(write_earned_entries,),
         route=TournamentRoute(),
     )
@@ -158,17 +159,18 @@ def application(
             SeedService(service),
             Timetable(service),
         )
-        grants = PlayMoneyGrants(service, settings.play_money * 100)
+        terms: HouseTermsService = app.state.house_terms
+        grants = PlayMoneyGrants(service, lambda: terms.terms.play_money)
         await service.open()
         demo = await open_demo(service, people.accounts) if settings.demo else None
         # These subscribe only now: they act on what happens, and must not act again on old events.
         grants.begin(one.id for one in people.accounts.directory.with_role(Role.PLAYER))
-        house = HouseManager(service), SoftwareSeats(service), SeatBallots(service), timetable
+        house = HouseManager(service), SoftwareSeats(service), CommittedLots(service), timetable
         seeing = (one.see for one in (*house, seeds))
         for follower in (grants.on_events, scheduler.on_events, *seeing):
             service.subscribe(follower)
         await start_floor(service)
-        await open_floor(service, settings)
+        await open_floor(service, settings, terms.terms.card_milliseconds)
         shown = () if demo is None else (demo.run(),)
         watching = app.state.surveillance.run(), app.state.alerts.run(), timetable.run()
         ticking = asyncio.gather(scheduler.run(), seeds.run(), *watching, *shown)
@@ -211,6 +213,7 @@ def application(
 def attach_features(app: Litestar, service: FloorService, settings: Settings) -> None:
     """Give every feature its part of the application's state."""
     watch_floor(app, service, settings)
+    follow_terms(app, service, settings)
     school_pages.attach(app, service)
     cage_api.attach(app, service)
     for feature in (tournament_pages, tournament_results, promotion_pages):
@@ -231,6 +234,16 @@ def watch_floor(app: Litestar, service: FloorService, settings: Settings) -> Non
     service.subscribe(alerts.see)
     service.add_snapshot_part("surveillance", surveillance)
     service.add_snapshot_part("alerts", alerts)
+
+
+def follow_terms(app: Litestar, service: FloorService, settings: Settings) -> None:
+    """Follow the house's terms: tables that tournaments open later have the new pace."""
+    app.state.house_terms = terms = HouseTermsService(service, settings.house_terms)
+    terms.on_change.append(
+        lambda now: service.set_session_choices(choices_for_pace(now.card_milliseconds))
+    )
+    service.subscribe(terms.see)
+    service.add_snapshot_part("house terms", terms)
 
 
 def alert_of(alarm: Alarm) -> AlertRaised:

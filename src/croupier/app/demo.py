@@ -21,7 +21,6 @@ from croupier.app.new_floor import STUD, choices_for_pace
 from croupier.cards import parse_cards
 from croupier.cards.card import Rank
 from croupier.features.tournaments.api import TOURNAMENTS
-from croupier.features.tournaments.manager import SERIES
 from croupier.features.tournaments.rules.entries import Enter
 from croupier.features.tournaments.rules.state import TournamentPhase
 from croupier.floor.card_sources import SoftwareShoe, random_source
@@ -276,6 +275,8 @@ SEATS = (
 """Where software plays: table, box and temper."""
 CONTESTANTS = ("careful", "studied", "bold")
 """The tempers of those who play tournaments."""
+CONTEST = "sit-and-go-"
+"""The beginning of the names of the tournaments that they enter."""
 LAST_SEAT_SECONDS = 45
 """How long the last seat of a tournament stays free for somebody who comes."""
 SHOW = "jackpot-show-"
@@ -388,7 +389,7 @@ class DemoFloor:
         open_now = [
             name
             for name, one in self._service.read_model.tournaments.items()
-            if name.startswith(SERIES) and one.phase is TournamentPhase.ENTRIES
+            if name.startswith(CONTEST) and one.phase is TournamentPhase.ENTRIES
         ]
         if not open_now or self._contest_table(player.account):
             return

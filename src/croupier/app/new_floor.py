@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.app.settings import Settings
 from croupier.cards import Device
-from croupier.features.tournaments.manager import open_sit_and_go
+from croupier.features.tournaments.manager import SERIES, open_sit_and_go
 from croupier.floor.floor import HOUSE, Floor
 from croupier.floor.opening import TableOpening
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
@@ -85,11 +85,13 @@ async def start_floor(service: FloorService) -> None:
     await service.record(lambda log: log.append([StreamWrite(STARTS, ANY, (started,))], cause))
 
 
-async def open_floor(service: FloorService, settings: Settings) -> None:
-    """Open tables on a new floor, unless the settings ask for an empty one."""
+async def open_floor(service: FloorService, settings: Settings, pace: int) -> None:
+    """Open tables on a new floor, unless the settings ask for an empty one.
+
+    ``pace`` is the milliseconds that a card takes.
+    """
     if settings.empty:
         return
-    pace = round(settings.pace * 1000)
     await service.do(lambda floor: _open_tables(floor, pace))
 
 
@@ -103,13 +105,14 @@ def _open_tables(floor: Floor, pace: int) -> None:
             cards=floor.cards_of(planned.name),
             name=planned.name,
         )
-    open_sit_and_go(floor, 1)
+    for series in SERIES:
+        open_sit_and_go(floor, series=series, number=1)
 
 
 class PlayMoneyGrants:
     """Grants play money to each new player once."""
 
-    def __init__(self, service: FloorService, amount: Cents) -> None:
+    def __init__(self, service: FloorService, amount: Callable[[], Cents]) -> None:
         self._service, self._amount = service, amount
 
     def on_events(self, envelopes: Sequence[Envelope]) -> None:
@@ -125,8 +128,9 @@ class PlayMoneyGrants:
             self._give(player)
 
     def _give(self, player: str) -> None:
-        if self._amount and player not in self._service.read_model.accounts:
-            self._service.submit(partial(_grant, player, self._amount))
+        amount = self._amount()
+        if amount and player not in self._service.read_model.accounts:
+            self._service.submit(partial(_grant, player, amount))
 
 
 def _grant(player: str, amount: Cents, floor: Floor) -> None:

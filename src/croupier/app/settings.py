@@ -20,6 +20,7 @@ from croupier.features.alerts.targets import (
     read_secret,
 )
 from croupier.features.fairness.rules.shoes import Reveal
+from croupier.house.terms import HouseTerms
 from croupier.kit.shapes import fault_in
 from croupier.kit.toml_files import UnreadableFileError, read_toml
 from croupier.record.stores.locations import POSTGRES
@@ -322,6 +323,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             sign_ins_by_name=Rate(self.sign_in_attempts, 15 * a_minute),
             requests_by_person=Rate(self.requests_per_minute, a_minute),
             requests_by_address=Rate(self.requests_per_minute // 2, a_minute),
+        )
+
+    @property
+    def house_terms(self) -> HouseTerms:
+        """The house's terms, until somebody changes them on the page of settings."""
+        return HouseTerms(
+            card_milliseconds=round(self.pace * 1000), play_money=self.play_money * 100
         )
 
     @property

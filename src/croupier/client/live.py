@@ -73,8 +73,8 @@ class Message(msgspec.Struct, frozen=True):
     """A live message of the server."""
 
     kind: str
-    """``table``, ``pool``, ``account``, ``tournament``, ``promotion``, ``floor``, ``ready``,
-    ``hello``, ``reset`` or ``bye``."""
+    """``table``, ``pool``, ``account``, ``tournament``, ``promotion``, ``cage``, ``desk``,
+    ``alert``, ``floor``, ``ready``, ``hello``, ``reset`` or ``bye``."""
     position: int | None
     """The position in the log; ``None`` for a greeting."""
     data: dict[str, Any]

@@ -12,6 +12,7 @@ from croupier.cards import Card
 from croupier.display import seen_events
 from croupier.display.seen_events import FormSeen, Known, Seen
 from croupier.display.viewers import Official, Viewer, enters_cards, is_staff, player_of
+from croupier.features.cage.rules.desk import ChipsPaid
 from croupier.features.cage.rules.drops import DropCollected, DropCounted
 from croupier.features.cage.rules.floats import (
     FloatClosed,
@@ -280,7 +281,7 @@ from croupier.games.table.state import PlayerArrived, Table
 from croupier.games.table.wagers import OverMaximumFound, WagerPlaced, WagerReturned
 from croupier.house import accounts, jackpots, people
 from croupier.house.accounts import LiveChipsMoved, PurseMoved
-from croupier.house.alerts import AlertAcknowledged, AlertRaised, AlertSent
+from croupier.house.alerts import AlertAcknowledged, AlertClaimed, AlertRaised, AlertSent
 from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
@@ -290,6 +291,7 @@ from croupier.house.gaming_days import (
     RollbackAccepted,
 )
 from croupier.house.readiness import PlayerReady
+from croupier.house.terms import HouseNamed, PaceSet, PlayMoneySet
 from croupier.messages import ClockMoved, Event
 from croupier.rulebooks import BlackjackLaw, Role, StudLaw, TableLaw
 
@@ -724,9 +726,14 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     FloatClosed: STAFF,
     DropCollected: STAFF,
     DropCounted: STAFF,
+    ChipsPaid: STAFF,
     GamingDaySet: PUBLIC,
+    HouseNamed: PUBLIC,
+    PaceSet: STAFF,
+    PlayMoneySet: STAFF,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    AlertClaimed: STAFF,
     AlertRaised: STAFF,
     AlertSent: STAFF,
     AlertAcknowledged: STAFF,

@@ -103,8 +103,8 @@ class Ballot(Protocol):
     def lots(self, count: int) -> tuple[int, ...]:
         """Return the lots of the next draw, without drawing them."""
 
-    def close(self) -> None:
-        """Bind them to the draw that is recorded right after this."""
+    def close(self) -> str:
+        """Bind them to the draw that is recorded right after this. Return the seed's name."""
 
     def abandon_closed(self) -> None:
         """Give up lots that were bound to a draw that did not come: seats are drawn by hand."""

@@ -8,7 +8,6 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.utils import seeding
 
-from croupier.floor.card_sources import SoftwareShoe
 from croupier.games.table.choices import GivenChoices
 from croupier.gym.options import (
     NEW_TABLE,
@@ -19,8 +18,9 @@ from croupier.gym.options import (
     read_refusal_reward,
     read_render_mode,
 )
+from croupier.gym.quick_seats import QuickSeats, open_seats
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
-from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, observe
+from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, shuffled_by
 from croupier.gym.table_environment import (
     MOST_BOXES,
     USUAL_BETS,
@@ -101,11 +101,16 @@ class SharedTable:
             self._observation_spaces[agent] = Dict({OBSERVATION: seen, ACTION_MASK: mask})
             self._action_spaces[agent] = Discrete(len(self.actions))
         self._chance: np.random.Generator | None = None
-        self._seats: AgentSeats | None = None
+        self._seats: AgentSeats | QuickSeats | None = None
 
     @property
     def seats(self) -> AgentSeats:
-        """The engine's table with its agents. Raise ``ResetNeeded`` before the first reset."""
+        """The engine's table with the current round. Raise ``ResetNeeded`` if there is none."""
+        return self._table.explain()
+
+    @property
+    def _table(self) -> AgentSeats | QuickSeats:
+        """The table at which the agents play."""
         if self._seats is None:
             raise ResetNeeded("there is no table before the first reset")
         return self._seats
@@ -116,8 +121,9 @@ class SharedTable:
             self._chance, _ = seeding.np_random(seed)
         new = seed is not None or bool((options or {}).get(NEW_TABLE))
         if self._seats is None or new or not self._seats.over:
-            source = SoftwareShoe(self._chance.bytes)
-            self._seats = AgentSeats(self.terms, source, narrated=self.render_mode is not None)
+            source = shuffled_by(self._chance)
+            narrated = self.render_mode is not None
+            self._seats = open_seats(self.terms, source, self._seats, narrated=narrated)
         else:
             self._seats.begin()
 
@@ -136,16 +142,17 @@ class SharedTable:
         raise OptionError(f"there is no agent {agent!r}; {', '.join(self.possible_agents)} play")
 
     def _observation(self, agent: str) -> Observations:
-        mask = np.zeros(len(self.actions), np.int8)
-        lawful = self.seats.mask(agent)
-        mask[: len(lawful)] = lawful
-        if self.actions[-1].call == WAIT:
-            mask[-1] = not lawful.any()
-        return {OBSERVATION: observe(self.seats, agent, self.columns), ACTION_MASK: mask}
+        lawful = self._table.mask(agent)
+        if self.waits:
+            mask = np.zeros(len(self.actions), np.int8)
+            mask[:-1] = lawful
+            mask[-1] = agent not in self._table.players_to_act()
+            lawful = mask
+        return {OBSERVATION: self._table.observe(agent), ACTION_MASK: lawful}
 
     def render(self) -> str | Picture | None:
         """Return the table in words (``ansi``) or as a picture (``rgb_array``)."""
-        return render(self.seats.comments, self.render_mode)
+        return render(self._table.comments, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -177,7 +184,7 @@ class TableInTurn(SharedTable, AECEnv[str, Observations, int]):  # type: ignore[
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.seats.players_to_act()[0]
+        self.agent_selection = self._table.players_to_act()[0]
 
     def observe(self, agent: str) -> Observations:
         """Return what an agent sees now."""
@@ -185,7 +192,7 @@ class TableInTurn(SharedTable, AECEnv[str, Observations, int]):  # type: ignore[
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is."""
-        agent, seats = self.agent_selection, self.seats
+        agent, seats = self.agent_selection, self._table
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -243,7 +250,7 @@ class TableAtOnce(SharedTable, ParallelEnv[str, Observations, int]):  # type: ig
         """Take an action of every agent, in the order of the seats."""
         if not self.agents:
             raise ResetNeeded("the round is over: call reset for the next")
-        seats = self.seats
+        seats = self._table
         if not isinstance(actions, Mapping):
             raise OptionError(f"actions: {actions!r} is not a dictionary of actions by agent")
         for agent in actions:
@@ -255,12 +262,14 @@ class TableAtOnce(SharedTable, ParallelEnv[str, Observations, int]):  # type: ig
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         # Who was asked when the step began may act in it: an answer may end the betting, and what
         # comes then is for the next step.
-        masks = {agent: self._observation(agent)[ACTION_MASK] for agent in self.agents}
+        masks = {agent: seats.mask(agent) for agent in seats.players_to_act()}
+        wait = len(self.actions) - 1
         for agent, number in numbers.items():
-            if not masks[agent][number]:
+            waits = number == wait
+            if waits == (agent in masks) or not (waits or masks[agent][number]):
                 rewards[agent] = self.refusal_reward
                 infos[agent] = {"refused": self._reason(agent, number)}
-            elif self.actions[number].call != WAIT:
+            elif not waits:
                 seats.act(agent, number)
         over = seats.over
         if over:
@@ -275,4 +284,4 @@ class TableAtOnce(SharedTable, ParallelEnv[str, Observations, int]):  # type: ig
     def _reason(self, agent: str, number: int) -> str:
         if self.actions[number].call == WAIT:
             return f"{agent} is asked and cannot wait"
-        return self.seats.reason(agent, number)
+        return self._table.reason(agent, number)

@@ -54,6 +54,7 @@ TABLE = "1"
 JACKPOT = "jackpot"
 INSURE_HALF, READY, WAGER = "insure_half", "ready", "wager"
 HALVES = 2
+BLOCK_BYTES = 4096
 
 Masks = NDArray[np.int8]
 
@@ -125,6 +126,27 @@ class SeatTerms(NamedTuple):
         return (*map(SeatAction, calls), SeatAction(READY), *wagers)
 
 
+class BlockBytes:
+    """Random bytes of a generator of numpy's, taken in blocks: a call takes microseconds."""
+
+    def __init__(self, chance: np.random.Generator) -> None:
+        self._chance = chance
+        self._block, self._place = b"", 0
+
+    def __call__(self, count: int) -> bytes:
+        start = self._place
+        self._place = start + count
+        if self._place > len(self._block):
+            self._block = self._chance.bytes(max(count, BLOCK_BYTES))
+            start, self._place = 0, count
+        return self._block[start : self._place]
+
+
+def shuffled_by(chance: np.random.Generator) -> SoftwareShoe:
+    """Return a source of cards that a generator of numpy's shuffles."""
+    return SoftwareShoe(BlockBytes(chance))
+
+
 class AgentSeats:
     """A round at a table of the engine, from the first wager to the last payment.
 
@@ -134,6 +156,7 @@ class AgentSeats:
     def __init__(self, terms: SeatTerms, cards: CardSource, *, narrated: bool = False) -> None:
         self.terms = terms
         self.actions = terms.actions()
+        self._columns = columns_of(terms)
         self._floor = Floor()
         self.running = self._floor.open_table(terms.law, terms.choices, cards=cards, name=TABLE)
         """The engine's table."""
@@ -253,6 +276,28 @@ class AgentSeats:
             self._betting_masks[known] = mask
         return mask
 
+    def betting_mask_beside(
+        self, player: str, laid: dict[tuple[int, str], Cents], ready: set[str]
+    ) -> Masks:
+        """Return what a player may bet beside other wagers, which are forgotten again."""
+        before = self.running.table, self.running.history
+        for (box, on), amount in laid.items():
+            owner = self.terms.players[(box - 1) // self.terms.boxes_each]
+            self._floor.do(TABLE, PlaceWager(owner, box, amount, on, by=Role.PLAYER))
+        self.laid, self._ready = dict(laid), set(ready)
+        mask = self._betting_mask(player)
+        self.laid, self._ready = {}, set()
+        self.running.put_back(*before)
+        return mask
+
+    def deal_trial_round(self) -> int:
+        """Deal a round to the first box alone. Return how many cards were dealt."""
+        amount = self.terms.bets[0] * self.terms.wager
+        wager = PlaceWager(self.terms.players[0], 1, amount, self.terms.initial, by=Role.PLAYER)
+        self._submit(wager)
+        self._submit(Deal(by=Role.DEALER))
+        return sum(map(len, self.cards.values()))
+
     def _may_bet(self, player: str, action: SeatAction, *, last: bool) -> bool:
         boxes = self.terms.boxes_of(player)
         if action.call == READY:
@@ -345,6 +390,10 @@ class AgentSeats:
         if self.comments is not None:
             self.comments.follow(answer)
 
+    def explain(self) -> "AgentSeats":
+        """Return the engine's table with the current round: this one."""
+        return self
+
     def reason(self, player: str, number: int) -> str:
         """Return why an unlawful action of a player is refused."""
         asked = self.players_to_act()
@@ -366,6 +415,10 @@ class AgentSeats:
         return f"{action.call} is not possible now; possible are {', '.join(dict.fromkeys(lawful))}"
 
     # ------------------------------------------------------------------------------- results
+
+    def observe(self, player: str) -> "SeatRow":
+        """Return what a player sees: the hand in question, or the first of the player's own."""
+        return observe(self, player, self._columns)
 
     def winnings_of(self, player: str) -> float:
         """Return what a player has won or lost since the bets were opened, in units."""

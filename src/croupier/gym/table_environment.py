@@ -8,7 +8,6 @@ from gymnasium import Env
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 
-from croupier.floor.card_sources import SoftwareShoe
 from croupier.games.table.choices import GivenChoices
 from croupier.gym.options import (
     USUAL_REFUSAL,
@@ -20,6 +19,7 @@ from croupier.gym.options import (
     read_reset_options,
     read_table,
 )
+from croupier.gym.quick_seats import QuickSeats, open_seats
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
 from croupier.gym.seats import (
     AgentSeats,
@@ -27,8 +27,8 @@ from croupier.gym.seats import (
     SeatRow,
     SeatTerms,
     columns_of,
-    observe,
     refuse_impossible,
+    shuffled_by,
 )
 from croupier.gym.translation import AGENT, space_of
 from croupier.maths.arguments import read_cents, read_whole
@@ -89,7 +89,9 @@ class TableEnvironment(Env[SeatRow, np.int64]):
     First bets are open: each ``wager`` action lays one on a box, and ``ready`` ends the betting;
     it ends by itself when nothing more can be laid. Then come the decisions, box by box. The reward
     is what the round won or lost on all boxes, in units of ``wager``, when it is over. Masks,
-    refusals and shoes are those of :class:`GameEnvironment`. The engine plays.
+    refusals and shoes are those of :class:`GameEnvironment`. Blackjack from a shoe is played by the
+    automata of the kernels; the engine repeats a round where words are wanted, and plays whatever
+    is rendered and all else.
 
     ``bets`` are the sizes of a wager on a box in units, ``most_boxes`` the number of boxes that the
     agent may bet on. The side bets are those of the operator's choices, for ``side_wager`` each.
@@ -134,11 +136,16 @@ class TableEnvironment(Env[SeatRow, np.int64]):
         """The actions by number."""
         self.observation_space = space_of(self.columns, np.int32)
         self.action_space = Discrete(len(self.actions))
-        self._seats: AgentSeats | None = None
+        self._seats: AgentSeats | QuickSeats | None = None
 
     @property
     def seats(self) -> AgentSeats:
-        """The engine's table with its agent. Raise ``ResetNeeded`` before the first reset."""
+        """The engine's table with the current round. Raise ``ResetNeeded`` if there is none."""
+        return self._table.explain()
+
+    @property
+    def _table(self) -> AgentSeats | QuickSeats:
+        """The table at which the agent plays."""
         if self._seats is None:
             raise ResetNeeded("there is no table before the first reset")
         return self._seats
@@ -162,15 +169,16 @@ class TableEnvironment(Env[SeatRow, np.int64]):
         super().reset(seed=seed, options=options)
         new = read_reset_options(options)
         if self._seats is None or seed is not None or new or not self._seats.over:
-            source = SoftwareShoe(self.np_random.bytes)
-            self._seats = AgentSeats(self.terms, source, narrated=self.render_mode is not None)
+            source = shuffled_by(self.np_random)
+            narrated = self.render_mode is not None
+            self._seats = open_seats(self.terms, source, self._seats, narrated=narrated)
         else:
             self._seats.begin()
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> SeatStep:
         """Take an action. An unlawful action is refused and changes nothing."""
-        seats = self.seats
+        seats = self._table
         if seats.over:
             raise ResetNeeded("the round is over: call reset for the next")
         number = read_action(action, len(self.actions))
@@ -182,15 +190,15 @@ class TableEnvironment(Env[SeatRow, np.int64]):
         return self._observation(), reward, over, False, self._info()
 
     def _observation(self) -> SeatRow:
-        return observe(self.seats, AGENT, self.columns)
+        return self._table.observe(AGENT)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_mask()}
 
     def action_mask(self) -> Any:
         """Return a 1 for each lawful action, as ``action_space.sample`` takes it."""
-        return self.seats.mask(AGENT)
+        return self._table.mask(AGENT)
 
     def render(self) -> str | Picture | None:
         """Return the table in words (``ansi``) or as a picture (``rgb_array``)."""
-        return render(self.seats.comments, self.render_mode)
+        return render(self._table.comments, self.render_mode)

@@ -35,6 +35,15 @@ class AlertRaised(Event, frozen=True, tag="alert-raised"):
     """What happened, in a sentence."""
 
 
+class AlertClaimed(Event, frozen=True, tag="alert-claimed"):
+    """A process of the server has begun to hand an alert outside, so that no other does."""
+
+    alert: str
+    """Which alert."""
+    process: str
+    """Which process: the name of the machine and its number there."""
+
+
 class AlertSent(Event, frozen=True, tag="alert-sent"):
     """An alert was handed to somebody outside, or could not be."""
 
@@ -55,7 +64,7 @@ class AlertAcknowledged(Event, frozen=True, tag="alert-acknowledged"):
     """Which alert."""
 
 
-AlertEvent = AlertRaised | AlertSent | AlertAcknowledged
+AlertEvent = AlertRaised | AlertClaimed | AlertSent | AlertAcknowledged
 """What happens to alerts."""
 
 
@@ -72,6 +81,10 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
     """What happened, in a sentence."""
     raised: datetime
     """When it was raised."""
+    claims: int = 0
+    """How many processes have begun to hand it outside; more than one if one of them died."""
+    claimed: datetime | None = None
+    """When the last of them did; none before."""
     sent: tuple[str, ...] = ()
     """The targets that it was handed to."""
     failed: tuple[str, ...] = ()
@@ -97,6 +110,8 @@ def after(alert: Alert | None, event: AlertEvent, *, at: datetime, by: str) -> A
         return None
     if isinstance(event, AlertAcknowledged):
         return replace(alert, acknowledged=at, by=by) if alert.open else alert
+    if isinstance(event, AlertClaimed):
+        return replace(alert, claims=alert.claims + 1, claimed=at)
     if event.failure:
         return replace(alert, failed=(*alert.failed, event.target))
     return replace(alert, sent=(*alert.sent, event.target))

@@ -89,6 +89,12 @@ def _decoder(kind: Any) -> Callable[[bytes | str], Any]:
     return msgspec.json.Decoder(kind, dec_hook=_from_text).decode
 
 
+@cache
+def _event_decoder() -> Callable[[bytes | str], Any]:
+    """Return the decoder of events, which is not looked up by their union: its hash takes long."""
+    return _decoder(RecordedEvent)
+
+
 def encode(value: object) -> bytes:
     """Encode a value of the engine: an envelope, event, command, table, pool, promotion."""
     return _encoder.encode(value)
@@ -105,9 +111,9 @@ def decode(kind: Any, data: bytes | str) -> Any:
         raise UnreadableLogError(f"this is not what was written down: {error}") from None
 
 
-def _decode(what: str, kind: Any, data: bytes | str) -> Any:
+def _decode(what: str, decoder: Callable[[bytes | str], Any], data: bytes | str) -> Any:
     try:
-        return _decoder(kind)(data)
+        return decoder(data)
     except UNREADABLE as error:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
@@ -115,11 +121,11 @@ def _decode(what: str, kind: Any, data: bytes | str) -> Any:
 def decode_event(data: bytes | str) -> Event:
     """Read an event, of whichever version."""
     try:
-        event: Event = _decode("event", RecordedEvent, data)
+        event: Event = _decode("event", _event_decoder(), data)
     except UnreadableLogError:
         if not is_older(form := _form(data)):
             raise
-        event = _decode("event", RecordedEvent, encode(upcast(form)))
+        event = _decode("event", _event_decoder(), encode(upcast(form)))
     return event
 
 
@@ -131,8 +137,8 @@ def decode_envelope(data: bytes | str) -> Envelope:
         form = _form(data)
         event = form.get("event")
         if not isinstance(event, dict) or not is_older(event):
-            return cast(Envelope, _decode("envelope", Envelope, data))
-        envelope = _decode("envelope", Envelope, encode({**form, "event": upcast(event)}))
+            return cast(Envelope, _decode("envelope", _decoder(Envelope), data))
+        envelope = _decode("envelope", _decoder(Envelope), encode({**form, "event": upcast(event)}))
     return envelope
 
 
@@ -146,5 +152,5 @@ def _form(data: bytes | str) -> WrittenEvent:
 
 def decode_command(data: bytes | str, commands: tuple[type[Command], ...] = COMMANDS) -> Command:
     """Read a command of one of these types, by default of tables and accounts; amounts in cents."""
-    command: Command = _decode("command", reduce(or_, commands), data)
+    command: Command = _decode("command", _decoder(reduce(or_, commands)), data)
     return command

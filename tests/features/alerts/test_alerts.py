@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -15,14 +16,19 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
+from croupier.app.new_floor import JACKPOT
 from croupier.app.settings import BadSettingError, Settings
 from croupier.features.alerts.delivery import ATTEMPTS, deliver, post
-from croupier.features.alerts.service import found_by_rules
+from croupier.features.alerts.service import CLAIM_SECONDS, AlertService, found_by_rules
 from croupier.features.alerts.targets import AlertRules, WebhookTarget
+from croupier.games.table.choices import Choices
 from croupier.games.table.state import Notice
-from croupier.house.alerts import Alert, AlertRule
-from croupier.rulebooks import Role
+from croupier.house.alerts import Alert, AlertRaised, AlertRule
+from croupier.record.envelopes import Cause
+from croupier.rulebooks import Role, law_of
 from croupier.streams import ALERTS
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.store import ServerStore
 from tests.features.alerts.receivers import mail_server, webhook
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
@@ -201,3 +207,70 @@ def test_an_unexpected_answer_is_a_failure() -> None:
         raise httpx.ConnectError("refused")
 
     assert asyncio.run(deliver(nowhere, first_wait=0)).failure == "refused"
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Wait for something that other tasks and threads bring about."""
+    async with asyncio.timeout(60):
+        while not so():
+            await asyncio.sleep(0.01)
+
+
+async def watch_together(url: str, folder: Path, target: WebhookTarget) -> tuple[Alert, Alert]:
+    """Two processes of a server find the same alert. Return it as each has it in the end."""
+    rules = AlertRules(jackpot=20_000_00, webhook=target)
+    halls = [FloorService(ServerStore(url, key=folder / "key")) for _ in range(2)]
+    both = [AlertService(one, rules) for one in halls]
+    for hall, alerts in zip(halls, both, strict=True):
+        hall.subscribe(alerts.see)
+        await hall.open()
+    law, choices = law_of("caribbean-stud"), Choices(jackpot=JACKPOT)
+    await halls[0].do(
+        lambda floor: floor.open_table(law, choices, cards=floor.cards_of("1"), name="1")
+    )
+    await until(lambda: all(hall.read_model.states.pools for hall in halls))
+    await asyncio.gather(*(alerts.look() for alerts in both))
+    # One more is found by both at once: neither keeps the other from the rest.
+    for alerts in both:
+        alerts.report(AlertRaised("band/1", AlertRule.BAND, "1", "Unusual."))
+    running = asyncio.gather(*(alerts.run() for alerts in both))
+    names = {f"jackpot/grand/{rules.jackpot}/0", "band/1"}
+    await until(
+        lambda: all(
+            {one.alert for one in alerts.open if one.sent == ("webhook",)} == names
+            for alerts in both
+        )
+    )
+    cause = Cause("seen", "sam", Role.SUPERVISOR)
+    assert await both[0].acknowledge("band/1", cause) is None
+    await until(lambda: not any(alerts.alerts["band/1"].open for alerts in both))
+    again = await both[1].acknowledge("band/1", replace(cause, command_id="again", actor="kim"))
+    assert again is not None
+    assert again.code == "alert/acknowledged"
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    for hall in halls:
+        await hall.close()
+    first, second = (alerts.alerts["band/1"] for alerts in both)
+    return first, second
+
+
+def test_several_processes_send_an_alert_once_and_know_who_acknowledged_it(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    with webhook() as target:
+        to = WebhookTarget(target.address, SECRET.encode())
+        first, second = asyncio.run(watch_together(postgres_url, tmp_path, to))
+        assert target.calls == 2, "two alerts, each sent by one process"
+    assert (first, first.by, first.claims) == (second, "sam", 1)
+
+
+def test_an_alert_whose_process_died_is_sent_by_another_in_time(tmp_path: Path) -> None:
+    rules = AlertRules(webhook=WebhookTarget("http://127.0.0.1:9/", SECRET.encode()))
+    with started(settings(tmp_path)) as client:
+        alerts = AlertService(client.app.state.service, rules)
+    assert alerts.is_to_go(ALERT, NOW)
+    claimed = replace(ALERT, claimed=NOW, claims=1)
+    assert not alerts.is_to_go(claimed, NOW + timedelta(seconds=CLAIM_SECONDS))
+    assert alerts.is_to_go(claimed, NOW + timedelta(seconds=CLAIM_SECONDS + 1))
+    assert not alerts.is_to_go(replace(claimed, failed=("webhook",)), NOW + timedelta(days=1))

@@ -16,13 +16,17 @@ from litestar.testing import TestClient
 
 from croupier.app.settings import Settings
 from croupier.cli.main import run
+from croupier.display.viewers import Onlooker
 from croupier.games.blackjack.round_opening import RoundOpened
 from croupier.games.engine import evolve
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.seats import DealerChanged
 from croupier.record.stores.base import Balances
 from croupier.record.stores.locations import open_store
-from croupier.streams import TABLE
+from croupier.rulebooks import Role
+from croupier.streams import DESK, TABLE
+from croupier.web.auth.permissions import VISITOR, Principal
+from croupier.web.live.updates import Subscription, updates_between
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 
@@ -154,6 +158,46 @@ def test_who_may_see_the_cage_and_who_may_record(client: Client) -> None:
     assert cage(client, "10", "open-float", MANAGER, chips={"500": 1}).status_code == 200
 
 
+def pays(client: Client, chips: Any, headers: Any = SUPERVISOR, **fields: Any) -> Any:
+    body = {"command": "pay-chips", **PEOPLE, "chips": chips, **fields}
+    return client.post("/api/cage/desk", json=body, headers=headers)
+
+
+def test_the_desk_pays_for_chips_once_and_two_people_stand_for_it(client: Client) -> None:
+    before = client.get("/api/cage/desk", headers=SUPERVISOR).json()
+    assert pays(client, {"2500": 4}, received="cashier-1").json()["code"] == "cage/two-people"
+    assert pays(client, {"700": 1}).json()["code"] == "cage/no-such-chip"
+    assert pays(client, {}).json()["code"] == "cage/nothing"
+    assert client.get("/api/cage/desk", headers=SUPERVISOR).json() == before
+    for who in (told("ann"), DEALER, told("ida", "inspector")):
+        assert pays(client, {"2500": 4}, who).status_code == 403
+    once = {**SUPERVISOR, "Idempotency-Key": "a payment"}
+    first = pays(client, {"2500": 4}, once).json()
+    assert first == {"paid": before["paid"] + 100_00, "papers": before["papers"] + 1}
+    pays(client, {"500": 1})
+    assert pays(client, {"2500": 4}, once).json() == first
+
+
+def test_who_may_see_the_cage_is_told_when_it_changes(client: Client) -> None:
+    opens(client, "11")
+    service = client.app.state.service
+    before = service.read_model.position
+    cage(client, "11", "open-float", chips={"500": 1})
+    pays(client, {"500": 1})
+    store, after = service.store.reader, service.read_model.position
+    news = [
+        one for one in updates_between(store, before, after, {}) if one.kind in ("cage", "desk")
+    ]
+    everything = Subscription()
+    seen = [(one.kind, one.name, one.encode_for(Onlooker(), everything)) for one in news]
+    desk = {"desk": "main", "papers": service.read_model.states.of(DESK)["main"].papers}
+    assert [json.loads(message) for _, _, message in seen] == [{"cage": "11", "papers": 1}, desk]
+    for role, may in ((Role.SUPERVISOR, True), (Role.INSPECTOR, True), (Role.DEALER, False)):
+        who = Principal("kim", "kim", frozenset({role}))
+        assert [one.is_for(who, everything) for one in news] == [may, may]
+    assert not any(one.is_for(VISITOR, everything) for one in news)
+
+
 def naive_figures(path: str) -> tuple[dict[Any, Any], Balances]:
     """The same figures by another way: table by table, state by state, not posting by posting."""
     found: dict[Any, Any] = {}
@@ -184,6 +228,9 @@ def test_the_report_equals_the_records_books_and_a_naive_fold(
     with started(Settings(database=path, pace=0)) as client:
         a_shift(client, "7")
         cage(client, "7", "count-float", chips={"10000": 21})
+        cage(client, "7", "collect-drop", box="7A")
+        cage(client, "7", "count-drop", drop=5, amount=250_00)
+        assert pays(client, {"2500": 8, "500": 1}).json() == {"paid": 205_00, "papers": 1}
         live = client.get("/api/cage/report", headers=SUPERVISOR).json()
         held = client.get("/api/cage", headers=SUPERVISOR).json()
         text = client.get("/api/cage/report.csv?part=dealers", headers=SUPERVISOR).text
@@ -204,7 +251,12 @@ def test_the_report_equals_the_records_books_and_a_naive_fold(
     brought = row["opener"] + row["fills"] - row["credits"]
     assert brought == -books["cage/7", day, "cage-chips"]
     assert brought + row["variance"] == books["cage/7", day, "float"]
-    assert not sum(amount for (stream, _, _), amount in books.items() if stream == "cage/7")
+    for place in ("cage/7", "desk/main"):
+        assert not sum(amount for (stream, _, _), amount in books.items() if stream == place)
+    [desk] = live["desk"]
+    assert desk == {"counted-drop": 250_00, "payments": 1, "paid": 205_00, "cash": 45_00}
+    assert desk["paid"] == books["desk/main", day, "cage-chips"]
+    assert desk["cash"] == books["cage/7", day, "cage-cash"] + books["desk/main", day, "cage-cash"]
     assert_files_agree(tmp_path, capsys, live, text, book)
 
 
@@ -224,7 +276,9 @@ def assert_files_agree(
     rows = {one["dealer"]: one for one in csv.DictReader(io.StringIO(text))}
     assert (rows["dan"]["drop"], rows["dan"]["hold"]) == ("200.00", "0.1250")
     assert "'=cmd" in rows  # no spreadsheet takes a name for a formula
-    assert {"Tables", "Games", "Dealers"} == sheets_of(book)
+    assert run(["cage", "report", path, "--part", "desk"]) == 0
+    assert capsys.readouterr().out.splitlines()[2].split() == ["$250", "1", "$205", "+$45"]
+    assert {"Tables", "Games", "Dealers", "Desk"} == sheets_of(book)
     target = folder / "day.xlsx"
     assert run(["cage", "report", path, "--xlsx", str(target)]) == 0
     assert "is in" in capsys.readouterr().err
@@ -249,7 +303,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     for arguments, words in (
         ([], "no money has moved"),
         (["--day", "monday"], "2026-11-18"),
-        (["--part", "cards"], "choose tables, games, dealers"),
+        (["--part", "cards"], "choose tables, games, dealers, desk"),
         (["--csv", "--json"], "choose one"),
     ):
         assert run(["cage", "report", path, *arguments]) == 2

@@ -67,6 +67,35 @@ def test_a_refusal_stands_beside_the_form_which_keeps_its_values(client: Client)
     assert "Open the float" in words(client.get("/tables/2/cage", headers=SUPERVISOR))
 
 
+def test_the_desk_pays_by_a_form_and_its_slip_can_be_printed(client: Client) -> None:
+    def pays(**form: str) -> Any:
+        fields = {name.replace("_", "-"): text for name, text in form.items()}
+        return client.post("/cage/desk", data=fields, headers=SUPERVISOR, follow_redirects=False)
+
+    for form, says in (
+        ({"chips_2500": "4", "brought": "sue", "received": "Sue"}, "two people"),
+        ({"chips_2500": "four", **WHO}, "whole number from 0"),
+        (WHO, "how many chips"),
+    ):
+        refused = pays(**form)
+        assert (refused.status_code, says in words(refused)) == (409, True)
+        assert re.search(rf'name="brought"\s+value="{form["brought"]}"', refused.text)
+    sent = pays(chips_2500="4", chips_500="1", **WHO)
+    assert (sent.status_code, sent.headers["location"]) == (303, "/cage/desk?done=1")
+    page = words(client.get("/cage/desk?done=1", headers=SUPERVISOR))
+    assert "Print paper 1, Cash-out slip" in page
+    assert "Paid today $105" in page
+    paper = words(client.get("/cage/desk/papers/1", headers=SUPERVISOR))
+    for part in ("Cash-out slip", "desk-1", "Cash desk", "$25 4 $100", "Total $105", "cashier-1"):
+        assert part in paper, part
+    assert client.get("/cage/desk/papers/2", headers=SUPERVISOR).status_code == 404
+    assert "Paid at the desk $105" in words(client.get("/cage", headers=SUPERVISOR))
+    assert "Record the payment" not in words(
+        client.get("/cage/desk", headers=told("ida", "inspector"))
+    )
+    assert client.get("/cage/desk", headers=told("ann")).status_code == 403
+
+
 def test_a_form_sent_twice_is_recorded_once(client: Client) -> None:
     opens(client, "3")
     form = {"do": "open-float", "chips_500": "10", "click": "the-same", **WHO}
@@ -92,6 +121,26 @@ def test_the_pit_shows_what_each_float_should_hold(client: Client) -> None:
     at(client, "pit-float", "buy-in", player="ann", amount=200_00)
     assert floats(SUPERVISOR) == {"pit-float": "$1,300", "pit-bare": ""}
     assert floats(told("tom", "tournament-manager")) == {}, "who may not see the cage"
+
+
+def test_at_a_live_table_the_dealer_changes_money_for_chips(client: Client) -> None:
+    opens(client, "by-hand")
+    ann = told("ann")
+    body = {"command": "buy-in", "amount": 100_00}
+    denied = client.post("/api/tables/by-hand/commands", json=body, headers=ann)
+    assert (denied.status_code, denied.json()["code"]) == (403, "request/not-yours")
+    assert "the dealer changes money for chips" in denied.json()["detail"]
+    seated = words(client.post("/tables/by-hand/sit", data={"box": "2"}, headers=ann))
+    assert "Your chips not counted yet" in seated
+    assert "The dealer changes money for chips here" in seated
+    refused = client.post("/tables/by-hand/buy", data={"dollars": "100"}, headers=ann)
+    assert (refused.status_code, "put it on the table" in words(refused)) == (409, True)
+    shown = client.get("/api/tables/by-hand/cage", headers=SUPERVISOR).json()
+    assert shown["drop"] == 0
+    at(client, "by-hand", "buy-in", player="ann", amount=100_00)
+    assert "Your chips $100" in words(client.get("/tables/by-hand", headers=ann))
+    shown = client.get("/api/tables/by-hand/cage", headers=SUPERVISOR).json()
+    assert shown["drop"] == 100_00
 
 
 def test_players_buy_in_and_cash_out_and_the_drop_follows(client: Client) -> None:

@@ -99,3 +99,20 @@ def test_a_refused_acknowledgement_cites_the_right_book_and_keeps_the_search(
 def test_dealers_do_not_send_each_other(client: TestClient[Litestar]) -> None:
     asked = told("kim", "dealer")
     assert client.get("/pit/dealers", headers=asked).status_code == 403
+
+
+def test_a_dispute_is_decided_in_the_pit_by_those_who_may(client: TestClient[Litestar]) -> None:
+    raised = {"command": "dispute", "player": "bob", "about": "the second card"}
+    client.post("/api/tables/live/commands", json=raised, headers=SUPERVISOR)
+    assert "What is decided" in client.get("/pit", headers=SUPERVISOR).text
+    assert "What is decided" not in client.get("/pit", headers=told("ida", "inspector")).text
+    form = {"table": "live", "command": "decide-dispute", "dispute": "1", "outcome": " "}
+    empty = client.post("/pit/dispute", data=form, headers=SUPERVISOR)
+    assert (empty.status_code, "say what is decided" in empty.text.lower()) == (409, True)
+    form["outcome"] = "the card stands"
+    looked = client.post("/pit/dispute", data=form, headers=SUPERVISOR).text
+    assert "Record it" in looked
+    assert 'value="the card stands"' in looked
+    assert client.app.state.service.table("live").table.disputes[0].step == "raised"
+    client.post("/pit/dispute", data=form | {"confirmed": "yes"}, headers=SUPERVISOR)
+    assert client.app.state.service.table("live").table.disputes[0].step == "decided"

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from datetime import timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,18 @@ import pytest
 from croupier.features.promotions import draw_verifier
 from croupier.features.promotions.lots import draw_commitment, draw_numbers, draw_proof
 from croupier.features.promotions.rules import Promotion, Terms
+from croupier.features.promotions.rules.draws import DrawWinners, EnterPromotion
+from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
 from croupier.features.promotions.rules.state import DrawProof, Ticket
 from croupier.features.promotions.rules.terms import Prize
+from croupier.messages import Refused
+from croupier.record.envelopes import Cause
+from croupier.record.journal import StreamWrite
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PrizeKind
+from tests.features.tournaments.test_lots import alter, verify
+from tests.support.promotions import DRAW, STARTS, Desk
 
 SCRIPT = str(files("croupier.web.pages") / "static" / "scripts" / "draw.js")
 RUNNER = Path(__file__).with_name("draw.js")
@@ -127,3 +137,52 @@ def test_what_is_no_file_of_a_proof_is_said_so(
     (tmp_path / "proof.json").write_text("tea", encoding="utf-8")
     assert draw_verifier.main([str(tmp_path / "proof.json"), "--commitment", "0"]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+# -------------------------------------------------------------------- in a record, by audit verify
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record with a draw that follows from the seed committed to."""
+    desk, by, players = Desk(), Role.GAMING_MANAGER, ("ann", "bob", "cat")
+    (number,) = draw_numbers(SEED, STREAM, 3, (1, 2, 3), 1, word=WORD)
+    winner = players[number - 1]
+    proof = DrawProof(SEED.hex(), WORD, (), (number,))
+    for command in (
+        SubmitTerms(by=by, at=STARTS - timedelta(hours=48)),
+        PublishTerms(by=by),
+        StartPromotion(by=by, at=STARTS, commitment=draw_commitment(SEED, STREAM)),
+        *(EnterPromotion(player, by=Role.PLAYER, at=STARTS) for player in players),
+        DrawWinners(winners=(winner,), proof=proof, word=WORD, by=by, at=DRAW),
+    ):
+        answer = desk.do(command)
+        assert not isinstance(answer, Refused), answer
+    store = SqliteJournal(tmp_path / "june.db")
+    cause = Cause("june", "gus", Role.GAMING_MANAGER, DRAW)
+    store.append([StreamWrite(STREAM, 0, tuple(desk.events))], cause)
+    store.close()
+    return tmp_path / "june.db"
+
+
+def test_a_record_whose_draw_holds_is_verified(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verify(record, capsys, code=0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "tag", "said"),
+    [
+        (SEED.hex(), "0" * 64, "draw-revealed", "is not the one that it committed to"),
+        ("ein Wort", "zwei Wort", "draw-revealed", "the numbers had to be"),
+        ('"winners":["', '"winners":["x', "winners-drawn", "not those whose entries were drawn"),
+        ('"event":"draw-revealed"', '"event":"draw-retold"', "draw-revealed", "cannot be checked"),
+    ],
+    ids=["the seed", "the word", "the winner", "the tag"],
+)
+def test_a_changed_draw_is_found_in_its_record(
+    record: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, tag: str, said: str
+) -> None:
+    alter(record, old, new, tag)
+    assert said in verify(record, capsys, code=1)

@@ -14,7 +14,7 @@ from croupier.features.tournaments.files import TEMPLATES
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, Rule
 
 CAPTURE = pytest.CaptureFixture[str]
-PLAYERS = {"repechage": "9", "points": "8", "sit-and-go": "7"}
+PLAYERS = {"repechage": "9", "points": "8", "sit-and-go": "7", "when-full": "7"}
 
 
 def saved(folder: Path, text: str) -> str:

@@ -27,7 +27,7 @@ def form(**changes: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge", "canberra-blackjack"])
-@pytest.mark.parametrize("template", ["one-table", "heats", "knock-out"])
+@pytest.mark.parametrize("template", ["one-table", "when-full", "heats", "knock-out"])
 def test_every_template_may_be_published_as_it_is(game: str, template: str) -> None:
     law = law_of(game)
     checked = check_form(law, first_values(law, template, NOW), UTC)
@@ -101,9 +101,31 @@ def test_a_cancellation_shows_what_the_pool_comes_to(client: Client) -> None:
     client.post("/api/tournaments/cup/commands", json=body, headers=told("ann"))
     page = re.sub(r"\s+", " ", look(client, OPERATOR, command="cancel", reason="storm").text)
     assert "called off: storm" in page
+    assert "Paid back: ann $100." in page
     assert "from $100 to $0" in page
     confirm(client, OPERATOR, command="cancel", reason="storm")
     assert client.app.state.service.read_model.account("ann").purse == 10_000_00
+
+
+def test_a_console_offers_what_its_role_may_do_and_what_concerns_a_player(client: Client) -> None:
+    plan(client)
+    confirm(client, OPERATOR, command="publish-conditions")
+    confirm(client, OPERATOR, command="appoint-manager", person="mia")
+    for player in ("ann", "bob"):
+        body = {"command": "enter"}
+        client.post("/api/tournaments/cup/commands", json=body, headers=told(player))
+    operator, director = (client.get(CONSOLE, headers=who).text for who in (OPERATOR, DIRECTOR))
+    assert "?command=cancel#action" in operator
+    assert "?command=cancel#action" not in director
+    assert "?command=draw-seats#action" in director
+    about = client.get(CONSOLE, params={"player": "bob"}, headers=DIRECTOR).text
+    assert "?command=disqualify&amp;player=bob#action" in about
+    by_name = client.get(CONSOLE, params={"sort": "name"}, headers=DIRECTOR).text
+    assert by_name.index('data-player="ann"') < by_name.index('data-player="bob"')
+    asked = look(client, command="disqualify", player="bob", ground="breach").text
+    page = re.sub(r"\s+", " ", asked)
+    assert "bob is disqualified: broke a rule. The fee stays in the pool" in page
+    assert "In the name of Mia, tournament manager." in page
 
 
 def test_players_and_visitors_have_no_console(client: Client) -> None:

@@ -17,8 +17,12 @@ from litestar.testing import TestClient
 from croupier.app.settings import Settings
 from croupier.features.fairness import seat_verifier
 from croupier.features.fairness.rules.chance import CommittedChance
-from croupier.features.tournaments.draws import draw_proof, seat_draws
+from croupier.features.tournaments.lots import find_false_draws, lot_draws, lot_proof
+from croupier.features.tournaments.rules.seats import DrawSeats
+from croupier.features.tournaments.runner import TournamentRunner
+from croupier.floor.floor import Floor
 from croupier.record.integrity.verification import verify
+from croupier.rulebooks import Role
 from tests.features.fairness.test_browser_verifier import browser_verdicts
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
@@ -157,15 +161,36 @@ def test_a_second_draw_has_a_seed_of_its_own_and_a_restart_loses_nothing(
         by_hand = {player: f"1/{box}" for box, player in enumerate(PLAYERS[:4], 1)}
         give(client, DIRECTOR, "draw-seats", seats=by_hand)
         store = client.app.state.service.store.reader
-        found = seat_draws(store, "cup")
+        found = lot_draws(store, "cup")
         assert [bool(draw.seats) for draw in found] == [True, True, False]
         for draw in found[:2]:
             given = Namespace(notes=None, commitment=draw.seed.commitment)
-            seat_verifier.run_checks(draw_proof("cup", draw), given)
+            seat_verifier.run_checks(lot_proof("cup", draw), given)
         give(client, OPERATOR, "cancel", reason="too few")
         last = draws_after_the_end(client)
         assert proof_of(client, last["shoe"])["proof"] == "unused"
         assert verify(store).ok
+
+
+def test_two_draws_in_one_turn_of_the_writer_have_a_proof_each(client: Client) -> None:
+    publish(client)
+    for player in PLAYERS[:4]:
+        give(client, told(player), "enter")
+    service = client.app.state.service
+
+    def draw_twice(floor: Floor) -> None:
+        for number in range(2):
+            runner = TournamentRunner(floor, "cup")
+            command = DrawSeats(by=Role.TOURNAMENT_MANAGER)
+            answer = runner.submit(command, actor="mia", command_id=f"draw {number}")
+            assert isinstance(answer, tuple), answer
+
+    with client.portal() as portal:
+        portal.call(service.do, draw_twice)
+    draws(client, 2)
+    one, two, waiting = lot_draws(service.store.reader, "cup")
+    assert (one.session, two.session, waiting.session) == ("heats", "heats", "")
+    assert not list(find_false_draws(service.store.reader, "cup"))
 
 
 def draws_after_the_end(client: Client) -> dict[str, Any]:
@@ -185,5 +210,5 @@ def test_a_sit_and_go_is_seated_by_committed_lots_too(client: Client) -> None:
     end = time.monotonic() + 60
     while not client.get(f"{place}/draws").json()["shoes"][0]["house-seed"]:
         assert time.monotonic() < end
-    draw = seat_draws(client.app.state.service.store.reader, "sit-and-go-1")[0]
+    draw = lot_draws(client.app.state.service.store.reader, "sit-and-go-1")[0]
     assert (draw.session, draw.players) == ("final", PLAYERS[:3])

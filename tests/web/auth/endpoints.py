@@ -68,6 +68,13 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables/{table}/seeds", "seed.add", {"seed": "x"}),
     Endpoint("POST", "/api/tables/{table}/seeds/promises", "seed.add", {"promise": "a" * 64}),
     Endpoint("GET", "/api/cage", "cage.view"),
+    Endpoint("GET", "/api/cage/desk", "cage.view"),
+    Endpoint(
+        "POST",
+        "/api/cage/desk",
+        "cage.command",
+        {"command": "pay-chips", "brought": "x", "received": "y", "chips": {"7": 1}},
+    ),
     Endpoint("GET", "/api/cage/report", "cage.view"),
     Endpoint("GET", "/api/cage/report.csv", "cage.view"),
     Endpoint("GET", "/api/cage/report.xlsx", "cage.view"),
@@ -112,6 +119,7 @@ ENDPOINTS = (
     Endpoint(
         "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}
     ),
+    Endpoint("PUT", "/api/house/terms", "house.configure", {"card-milliseconds": -1}),
     Endpoint("GET", "/api/proofs/999999", "proof.view"),
     Endpoint("GET", "/api/notices", "notice.view"),
     Endpoint("GET", "/api/checkpoints", "checkpoint.view"),

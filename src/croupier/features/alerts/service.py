@@ -1,6 +1,8 @@
 """The alerts of a server: what the rules find, what is open, and what goes outside."""
 
 import asyncio
+import os
+import socket
 from collections import deque
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -16,6 +18,7 @@ from croupier.features.alerts.targets import WEBHOOK, AlertRules
 from croupier.floor.floor import HOUSE
 from croupier.house.alerts import (
     Alert,
+    AlertClaimed,
     AlertEvent,
     AlertRaised,
     AlertRule,
@@ -27,7 +30,7 @@ from croupier.messages import Refused
 from croupier.money import in_dollars
 from croupier.record.codec import decode
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.journal import ANY, Journal, ReusedIdError, StreamWrite
+from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.rulebooks import Role
 from croupier.streams import ALERTS
 from croupier.web.http.middleware import is_loopback
@@ -41,7 +44,10 @@ LOOK_SECONDS = 5.0
 HELD_ALERTS = 500
 """How many alerts are held; the oldest acknowledged ones are forgotten first."""
 MOST_WAITING = 200
-"""How many alerts may wait to go outside; more are shown on the page alone."""
+"""How many alerts may wait to go outside at a time; more follow with a later look."""
+CLAIM_SECONDS = 300
+"""How long one process may take to hand an alert outside, with all its attempts; if nothing is
+recorded by then, it has died, and another one tries."""
 EVENTS = get_args(AlertEvent)
 
 
@@ -93,6 +99,8 @@ class AlertService:
         self.alerts: dict[str, Alert] = {}
         self._waiting: deque[AlertRaised] = deque()
         self._outside: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._queued: set[str] = set()
+        self._process = f"{socket.gethostname()}/{os.getpid()}"
 
     # ------------------------------------------------------------------------------ following
 
@@ -134,9 +142,6 @@ class AlertService:
 
     async def run(self) -> None:
         """Look at the rules from time to time, and hand alerts outside, for ever."""
-        for one in self.open:
-            if set(self.rules.targets) - {*one.sent, *one.failed}:
-                self._hand_over(one.alert)
         await asyncio.gather(self._look_on(), self._send_on())
 
     async def _look_on(self) -> None:
@@ -148,59 +153,75 @@ class AlertService:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """Raise what the rules find now."""
+        """Raise what the rules find now, and queue what is still to go outside."""
         now = self._service.clock.now()
         found = [*self._waiting, *found_by_rules(self.rules, self._service.read_model, now)]
         self._waiting.clear()
         for one in found:
             if one.alert not in self.alerts:
-                await self._raise(one)
+                await self._record_once(f"alert/{one.alert}", one)
+        for alert in self.open:
+            if self.is_to_go(alert, self._service.clock.now()):
+                self._hand_over(alert.alert)
 
-    async def _raise(self, raised: AlertRaised) -> None:
-        """Record an alert once, whichever process finds it first; that one hands it outside."""
-        cause = Cause(f"alert/{raised.alert}", HOUSE, Role.GAMING_MANAGER)
-        try:
-            await self._service.record(
-                lambda log: log.append([StreamWrite(ALERTS, ANY, (raised,))], cause)
-            )
-        except ReusedIdError:
-            return
-        self._hand_over(raised.alert)
+    async def _record_once(self, command_id: str, event: AlertEvent) -> bool:
+        """Record something once, whichever process does so first. Return whether it was this one.
+
+        Every process finds the same alerts. The writer runs ``decide`` again when another process
+        was quicker, which then finds its event.
+        """
+        cause = Cause(command_id, HOUSE, Role.GAMING_MANAGER)
+
+        def decide(log: Journal) -> bool:
+            if log.recorded_events(cause) is not None:
+                return False
+            log.append([StreamWrite(ALERTS, ANY, (event,))], cause)
+            return True
+
+        return await self._service.record(decide)
+
+    def is_to_go(self, alert: Alert, now: datetime) -> bool:
+        """Return whether an alert is to go outside, and no process is at it."""
+        is_left = bool(set(self.rules.targets) - {*alert.sent, *alert.failed})
+        is_free = alert.claimed is None or now - alert.claimed > timedelta(seconds=CLAIM_SECONDS)
+        return is_left and is_free and alert.alert not in self._queued
 
     def _hand_over(self, alert: str) -> None:
-        if not self.rules.targets:
-            return
         try:
             self._outside.put_nowait(alert)
         except asyncio.QueueFull:
             LOG.warning("too many alerts wait to be delivered", alert=alert)
+        else:
+            self._queued.add(alert)
 
     # ------------------------------------------------------------------------------- sending
 
     async def _send_on(self) -> None:
         while True:
             name = await self._outside.get()
-            alert = self.alerts.get(name)
-            if alert is None:
-                continue
-            tasks = (
-                self._send(alert, target)
-                for target in self.rules.targets
-                if target not in (*alert.sent, *alert.failed)
-            )
-            for failed in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(failed, Exception):
-                    LOG.warning("an alert was not handed over", alert=name, why=str(failed))
+            self._queued.discard(name)
+            try:
+                await self._send_everywhere(name)
+            except Exception as error:  # noqa: BLE001 - the database may be away for a while
+                LOG.warning("an alert was not handed over", alert=name, why=str(error))
+
+    async def _send_everywhere(self, name: str) -> None:
+        """Hand an alert to all targets that it has not reached, unless another process does."""
+        alert = self.alerts.get(name)
+        if alert is None or not self.is_to_go(alert, self._service.clock.now()):
+            return
+        claimed = AlertClaimed(name, self._process)
+        if not await self._record_once(f"alert-claim/{name}/{alert.claims + 1}", claimed):
+            return
+        left = [one for one in self.rules.targets if one not in (*alert.sent, *alert.failed)]
+        await asyncio.gather(*(self._send(alert, target) for target in left))
 
     async def _send(self, alert: Alert, target: str) -> None:
         hand = partial(self._hand_to, alert, target)
         done = await deliver(hand, first_wait=self._first_wait)
         event = AlertSent(alert.alert, target, done.attempts, done.failure)
-        cause = Cause(f"alert-sent/{alert.alert}/{target}", HOUSE, Role.GAMING_MANAGER)
         try:
-            await self._service.record(
-                lambda log: log.append([StreamWrite(ALERTS, ANY, (event,))], cause)
-            )
+            await self._record_once(f"alert-sent/{alert.alert}/{target}", event)
         except Exception as error:  # noqa: BLE001 - it has arrived, or was given up, all the same
             LOG.warning("that an alert was sent cannot be recorded", why=str(error))
 

@@ -1,4 +1,4 @@
-"""The HTTP API of the cage: floats, commands about them, and the report of a gaming day."""
+"""The HTTP API of the cage: floats, its own desk, and the report of a gaming day."""
 
 from datetime import date
 from typing import Any, cast
@@ -18,6 +18,7 @@ from croupier.features.cage.reports import (
     xlsx_bytes,
 )
 from croupier.features.cage.rules.decisions import CageDue, due
+from croupier.features.cage.rules.desk import MAIN_DESK, CashDesk
 from croupier.features.cage.rules.state import (
     TableCage,
     WaitingDrop,
@@ -25,14 +26,19 @@ from croupier.features.cage.rules.state import (
     float_now,
     is_for_money,
 )
-from croupier.features.cage.runner import cage_after, submit_to_cage
+from croupier.features.cage.runner import (
+    cage_after,
+    desk_after,
+    submit_to_cage,
+    submit_to_desk,
+)
 from croupier.floor.floor import Floor
 from croupier.games.table.choices import Mode
 from croupier.games.table.state import Table
 from croupier.messages import Refused
 from croupier.money import Cents
-from croupier.rulebooks import TableLaw
-from croupier.streams import CAGE
+from croupier.rulebooks import GAMES, TableLaw, law_of
+from croupier.streams import CAGE, DESK
 from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import IdempotencyKey, PrincipalRequest, require, service_of
 from croupier.web.problems import ProblemError, problem_of, problem_response
@@ -166,6 +172,67 @@ async def command_cage(
     return Response(float_view(table, shown.law, shown.table, after))
 
 
+# --------------------------------------------------------------------------------------- the desk
+
+
+class DeskView(msgspec.Struct, frozen=True, kw_only=True):
+    """The desk of the cage; amounts in cents."""
+
+    paid: Cents
+    """The cash that it paid for chips, from the first day on."""
+    papers: int
+    """The number of the last paper; 0 before there is one."""
+
+
+def _desk_terms(_: FloorService, __: Principal, ___: str) -> tuple[TableLaw, Mode]:
+    # No rulebook mentions the desk: by any law it is for supervisors and their managers.
+    return law_of(next(iter(GAMES))), Mode.LIVE
+
+
+def _decide_at_desk(floor: Floor, given: Submission) -> CashDesk | Refused:
+    """Decide a command at the desk. Return the desk as it stood right after it."""
+    actor, command_id, origin = given.principal.account, given.command_id, given.principal.origin
+    answer = submit_to_desk(floor, given.command, actor=actor, command_id=command_id, origin=origin)
+    return answer if isinstance(answer, Refused) else desk_after(floor, actor, command_id)
+
+
+DESKS = Target("cage.command", commands_by_name(DESK.commands), _desk_terms, _decide_at_desk)
+"""The desk of the cage."""
+DeskCommandMessage: Any = message_union(DESK.commands)
+"""Any command at the desk, as a client sends it."""
+
+
+def desk_of(service: FloorService) -> CashDesk:
+    """Return the desk of the cage."""
+    return service.read_model.states.of(DESK).get(MAIN_DESK) or CashDesk()
+
+
+def desk_view(desk: CashDesk) -> DeskView:
+    """Return the desk as staff see it."""
+    return DeskView(paid=desk.paid, papers=desk.papers)
+
+
+@get("/api/cage/desk")
+async def view_desk(request: PrincipalRequest) -> DeskView:
+    """Show what the cage's desk has paid for chips."""
+    require(request, "cage.view")
+    return desk_view(desk_of(service_of(request)))
+
+
+@post("/api/cage/desk", status_code=200)
+async def command_desk(
+    request: PrincipalRequest,
+    data: JSONBody[DeskCommandMessage],
+    idempotency_key: IdempotencyKey = "",
+) -> Response[DeskView]:
+    """Submit a command at the cage's desk: pay cash for a player's chips."""
+    asked = CommandRequest(DESKS, MAIN_DESK, data, idempotency_key or uuid4().hex)
+    after = await submit(service_of(request), request.user, asked)
+    if isinstance(after, Refused):
+        return problem_response(problem_of(after))  # type: ignore[return-value]
+    return Response(desk_view(after))
+
+
 # -------------------------------------------------------------------------------------- reports
 
 
@@ -227,7 +294,7 @@ async def view_report(request: PrincipalRequest, day: FromQuery[str] = "") -> Da
 async def download_csv(
     request: PrincipalRequest, day: FromQuery[str] = "", part: FromQuery[str] = "tables"
 ) -> Response[Any]:
-    """Download a part of the report as CSV: tables, games or dealers; amounts in dollars."""
+    """Download a part of the report as CSV: tables, games, dealers or desk; amounts in dollars."""
     report = report_for(request, day)
     known = [name for name, _ in PARTS]
     if part not in known:
@@ -238,7 +305,7 @@ async def download_csv(
 
 @get("/api/cage/report.xlsx", media_type=XLSX, include_in_schema=False)
 async def download_xlsx(request: PrincipalRequest, day: FromQuery[str] = "") -> Response[Any]:
-    """Download the report as a spreadsheet with a sheet for tables, games and dealers."""
+    """Download the report as a spreadsheet with a sheet for tables, games, dealers and desk."""
     report = report_for(request, day)
     book = xlsx_bytes(report, name_of=_dealer_names(request))
     return _file(book, XLSX, f"{report.day.isoformat()}.xlsx")
@@ -262,6 +329,8 @@ ROUTER = Router(
         list_floats,
         view_float,
         command_cage,
+        view_desk,
+        command_desk,
         view_report,
         download_csv,
         download_xlsx,

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 import msgspec
 
 from croupier.display.replays import OPENING
+from croupier.features.cage.rules.desk import ChipsPaid
 from croupier.features.cage.rules.drops import DropCounted
 from croupier.features.cage.rules.floats import (
     FloatClosed,
@@ -28,7 +29,7 @@ from croupier.messages import Event
 from croupier.money import Cents
 from croupier.record.codec import decode
 from croupier.record.envelopes import Envelope
-from croupier.streams import CAGE, KINDS, SETTINGS, TABLE
+from croupier.streams import CAGE, DESK, KINDS, SETTINGS, TABLE
 
 SOFTWARE = "software"
 """Who deals at an automatic table."""
@@ -88,6 +89,15 @@ class TableBooks(msgspec.Struct):
         return self.float_variance + self.drop_variance
 
 
+class DeskBooks(msgspec.Struct):
+    """What the cage's desk came to on a gaming day."""
+
+    payments: int = 0
+    """How often it paid."""
+    paid: Cents = 0
+    """The cash that it paid for chips."""
+
+
 class DayBooksState(msgspec.Struct):
     """The figures of all days, as a snapshot holds them."""
 
@@ -99,6 +109,8 @@ class DayBooksState(msgspec.Struct):
     """Who deals at each table."""
     days: dict[str, dict[str, TableBooks]]
     """The figures by gaming day, then by table."""
+    desk: dict[str, DeskBooks] = {}
+    """The figures of the desk by gaming day."""
 
 
 class DayBooks:
@@ -123,6 +135,8 @@ class DayBooks:
             kind, name = KINDS.of(envelope.stream)
             if kind is TABLE or kind is CAGE:
                 self._apply(name, envelope, from_table=kind is TABLE)
+            elif kind is DESK:
+                self._pay(envelope)
             elif envelope.stream == SETTINGS and isinstance(envelope.event, GamingDaySet):
                 self._state.setting = envelope.event
 
@@ -142,6 +156,16 @@ class DayBooks:
             self._play(figures, table, event)
         else:
             _cage(figures, event)
+
+    def _pay(self, envelope: Envelope) -> None:
+        """Add what the cage's desk paid."""
+        at = envelope.at or envelope.recorded
+        if isinstance(envelope.event, ChipsPaid) and at is not None:
+            day = self._state.setting.day_of(at)
+            figures = self._state.desk.setdefault(day.isoformat(), DeskBooks())
+            figures.payments += 1
+            figures.paid += envelope.event.amount
+            self._forget(day)
 
     def _open(self, table: str, event: TableOpened) -> None:
         """Begin a table; one that is not played for money is left out."""
@@ -164,6 +188,8 @@ class DayBooks:
             oldest = (today - timedelta(days=self._days)).isoformat()
             for day in [one for one in self._state.days if one <= oldest]:
                 del self._state.days[day]
+            for day in [one for one in self._state.desk if one <= oldest]:
+                del self._state.desk[day]
 
     def _play(self, figures: TableBooks, table: str, event: Event) -> None:
         """Add what an event of the table moved, and whether it began a round."""
@@ -178,7 +204,8 @@ class DayBooks:
     @property
     def days(self) -> tuple[date, ...]:
         """The gaming days with figures, the newest first."""
-        return tuple(sorted(map(date.fromisoformat, self._state.days), reverse=True))
+        days = {*self._state.days, *self._state.desk}
+        return tuple(sorted(map(date.fromisoformat, days), reverse=True))
 
     @property
     def setting(self) -> GamingDaySet:
@@ -188,6 +215,10 @@ class DayBooks:
     def of(self, day: date) -> dict[str, TableBooks]:
         """Return the figures of a gaming day by table; empty if nothing happened."""
         return self._state.days.get(day.isoformat(), {})
+
+    def at_desk(self, day: date) -> DeskBooks:
+        """Return the figures of the cage's desk on a gaming day."""
+        return self._state.desk.get(day.isoformat()) or DeskBooks()
 
 
 def _counts(event: Event) -> bool:

@@ -26,7 +26,9 @@ cage = App(name="cage", help="Print drop, win and hold of a gaming day from a re
 Flag = Annotated[bool, Parameter(negative=())]
 PRINTED = ("table", "game", "dealer", "tables", "drop", "variance", "win", "hold", "rounds")
 """The columns that are printed for people, as far as a part has them."""
-SIGNED = frozenset({"win", "variance"})
+DESK_PART = "desk"
+"""The part with few columns, which are all printed."""
+SIGNED = frozenset({"win", "variance", "cash"})
 """The amounts that are printed with their sign."""
 
 
@@ -41,12 +43,13 @@ def report(
     xlsx: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Print what a gaming day came to: drop, win and hold by table, game or dealer.
+    """Print what a gaming day came to: drop, win and hold by table, game or dealer, and cash.
 
     Drop is the cash paid for chips, win what the house has won by the tables'
     own books, hold is win divided by drop. CSV and JSON also have openers,
-    fills, credits, closers and counted drop boxes. Every figure is folded from
-    the record's events.
+    fills, credits, closers and counted drop boxes. The part desk has the cash
+    of the cage: what was counted in drop boxes, and paid for chips at the desk.
+    Every figure is folded from the record's events.
 
     Examples:
 
@@ -65,7 +68,7 @@ def report(
     day
         The gaming day, such as 2026-11-18; by default the last one with figures.
     part
-        tables, games or dealers.
+        tables, games, dealers or desk.
     csv
         Print the part as CSV, amounts in dollars.
     xlsx
@@ -133,9 +136,11 @@ def print_report(found: DayReport, part: str) -> None:
     """Print one part of a report as a table for people; CSV and JSON have every column."""
     rows = part_of(found, part)
     if not rows:
-        print_text(f"No money moved at the tables on the gaming day {found.day.isoformat()}.")
+        where = "in the cage" if part == DESK_PART else "at the tables"
+        print_text(f"No money moved {where} on the gaming day {found.day.isoformat()}.")
         return
-    columns = [name for name in PRINTED if name in rows[0].__struct_fields__]
+    every = rows[0].__struct_fields__
+    columns = [name for name in PRINTED if name in every] if part != DESK_PART else list(every)
     cells = [tuple(_cell(name, getattr(row, name)) for name in columns) for row in rows]
     print_table(f"Gaming day {found.day.isoformat()}", columns, cells, widest_first=20)
 

@@ -203,7 +203,7 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
         done=next((one for one in papers if one.number == desk.done), None),
         papers=papers[: -LAST_PAPERS - 1 : -1],
         tasks=[task_part(task) for task in view.due],
-        staff=_staff_names(request),
+        staff=staff_names(request),
         me=names.get(request.user.account, request.user.name),
         zone=time_zone(books_of(request).setting.zone),
         players=[(one, names.get(one, one), shown.table.chips(one)) for one in shown.table.players]
@@ -215,7 +215,7 @@ async def desk_response(request: PrincipalRequest, name: str, desk: Desk) -> Res
     return html_response(body, status=200 if desk.refused is None else REFUSED)
 
 
-def _staff_names(request: PrincipalRequest) -> list[str]:
+def staff_names(request: PrincipalRequest) -> list[str]:
     """Return the names of everybody in the line of command, for the fields of people."""
     directory = accounts_of(request).directory
     names = service_of(request).read_model.names
@@ -258,11 +258,11 @@ def command_from(form: SentForm, people: dict[str, str]) -> Command:
             amount = read_amount(form.get("amount", ""))
             return CountDrop(drop=number, amount=amount, by=Role.SUPERVISOR, **names)
         case _ if what in FLOAT_KINDS:
-            return FLOAT_KINDS[what](chips=_chips(form), by=Role.SUPERVISOR, **names)
+            return FLOAT_KINDS[what](chips=read_chips(form), by=Role.SUPERVISOR, **names)
     raise MisreadError("choose what to record: opener, fill, credit, count, drop box or closer")
 
 
-def _chips(form: SentForm) -> dict[int, int]:
+def read_chips(form: SentForm) -> dict[int, int]:
     """Return the chips of a form; a field left empty is none of that denomination."""
     found = {}
     for one in DENOMINATIONS:
@@ -361,7 +361,7 @@ async def paper(
     service = service_of(request)
     shown = service.table(name)
     found: Paper = await service.read(
-        lambda store: find_paper(store.read_stream(CAGE.stream(name)), name, number)
+        lambda store: find_paper(store.read_stream(CAGE.stream(name)), f"table {name}", number)
     )
     names = service.read_model.names
     label = table_label(name, shown.law.game)
@@ -369,8 +369,9 @@ async def paper(
         "paper.html",
         frame=frame_for(request, f"{found.title} {number}, {label}", here=PLACE),
         id=name,
-        table_label=label,
-        title=shown.law.title,
+        place=f"{label}, {shown.law.title}",
+        back=f"/tables/{name}/cage",
+        back_words="To the float",
         paper=found,
         signs=[(words, names.get(who, who)) for words, who in found.signs],
         entered=names.get(found.actor, found.actor),

@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.features.cage.rules.desk import ChipsPaid
 from croupier.features.cage.rules.drops import DropCollected, DropCounted
 from croupier.features.cage.rules.floats import (
     FloatClosed,
@@ -26,6 +27,7 @@ TITLES: dict[type[Event], str] = {
     FloatClosed: "Closer",
     DropCollected: "Drop box slip",
     DropCounted: "Drop count sheet",
+    ChipsPaid: "Cash-out slip",
 }
 """The heading of each kind of paper."""
 SIGNATURES: dict[type[Event], tuple[str, str]] = {
@@ -36,6 +38,7 @@ SIGNATURES: dict[type[Event], tuple[str, str]] = {
     FloatClosed: ("Counted and taken by", "Received in the cage by"),
     DropCollected: ("Taken from the table by", "Received in the cage by"),
     DropCounted: ("Counted by", "Checked by"),
+    ChipsPaid: ("Paid by", "Checked by"),
 }
 """What the two people sign for."""
 
@@ -45,15 +48,15 @@ class UnknownPaperError(CroupierError):
 
     status, code = 404, "cage/no-such-paper"
 
-    def __init__(self, table: str, number: int) -> None:
-        super().__init__(f"the cage has no paper {number} of table {table}")
+    def __init__(self, place: str, number: int) -> None:
+        super().__init__(f"the cage has no paper {number} of {place}")
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
     """A numbered paper: what moved or was counted, and who stands for it."""
 
     number: int
-    """Its number at the table, from 1."""
+    """Its number at the table or the desk, from 1."""
     title: str
     """What kind of paper it is."""
     at: datetime | None
@@ -99,13 +102,16 @@ def paper_of(envelope: Envelope) -> Paper:
 
 
 def papers_of(envelopes: Iterable[Envelope]) -> Iterator[Paper]:
-    """Yield the papers of a table's stream, in order."""
+    """Yield the papers of a stream, in order."""
     return map(paper_of, envelopes)
 
 
-def find_paper(envelopes: Iterable[Envelope], table: str, number: int) -> Paper:
-    """Return one paper of a table's stream. Raise ``UnknownPaperError`` if there is none."""
+def find_paper(envelopes: Iterable[Envelope], place: str, number: int) -> Paper:
+    """Return one paper of a stream; ``place`` names its table or desk in what is raised.
+
+    Raise ``UnknownPaperError`` if there is none.
+    """
     for paper in papers_of(envelopes):
         if paper.number == number:
             return paper
-    raise UnknownPaperError(table, number)
+    raise UnknownPaperError(place, number)

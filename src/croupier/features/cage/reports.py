@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 import msgspec
 import xlsxwriter
 
-from croupier.features.cage.books import DayBooks, TableBooks
+from croupier.features.cage.books import DayBooks, DeskBooks, TableBooks
 from croupier.money import Cents
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -78,6 +78,19 @@ class DealerDayRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """How many rounds were begun."""
 
 
+class DeskDayRow(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """The cash of the cage on a gaming day; amounts in cents."""
+
+    counted_drop: Cents
+    """The cash counted in drop boxes that day, of all tables."""
+    payments: int
+    """How often the desk paid for chips."""
+    paid: Cents
+    """The cash that it paid."""
+    cash: Cents
+    """What the two come to: the change of the cage's cash."""
+
+
 class DayReport(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A gaming day: drop, win and hold of all tables; amounts in cents."""
 
@@ -97,6 +110,8 @@ class DayReport(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Each game."""
     dealers: tuple[DealerDayRow, ...]
     """Each dealer."""
+    desk: tuple[DeskDayRow, ...]
+    """The cash of the cage, in one row; empty if no cash was counted and none paid."""
 
 
 def hold_of(win: Cents, drop: Cents) -> float | None:
@@ -122,7 +137,15 @@ def day_report(books: DayBooks, day: date) -> DayReport:
         tables=tuple(table_row(name, tables[name]) for name in sorted(tables, key=_by_number)),
         games=_game_rows(tables),
         dealers=_dealer_rows(tables),
+        desk=_desk_rows(sum(one.counted_drop for one in tables.values()), books.at_desk(day)),
     )
+
+
+def _desk_rows(counted: Cents, desk: DeskBooks) -> tuple[DeskDayRow, ...]:
+    if not counted and not desk.payments:
+        return ()
+    cash = counted - desk.paid
+    return (DeskDayRow(counted_drop=counted, payments=desk.payments, paid=desk.paid, cash=cash),)
 
 
 def _by_number(name: str) -> tuple[int, str]:
@@ -196,16 +219,20 @@ def _dealer_rows(tables: Mapping[str, TableBooks]) -> tuple[DealerDayRow, ...]:
 
 
 MONEY = frozenset(
-    {"opener", "fills", "credits", "closer", "drop", "counted_drop", "variance", "win"}
+    {
+        *("opener", "fills", "credits", "closer", "drop", "counted_drop", "variance", "win"),
+        *("paid", "cash"),
+    }
 )
 """The columns that are amounts: in dollars in a file."""
-ReportRow = TableDayRow | GameDayRow | DealerDayRow
+ReportRow = TableDayRow | GameDayRow | DealerDayRow | DeskDayRow
 Naming = Callable[[str], str]
 """Returns the name under which a dealer is shown."""
 PARTS: tuple[tuple[str, type[ReportRow]], ...] = (
     ("tables", TableDayRow),
     ("games", GameDayRow),
     ("dealers", DealerDayRow),
+    ("desk", DeskDayRow),
 )
 """The parts of a report, in the order of the files."""
 
@@ -294,7 +321,7 @@ def _write_sheet(
 
 def totals(rows: Iterable[TableDayRow]) -> dict[str, Cents]:
     """Return the sum of each amount over all tables, for the foot of a page."""
-    found = dict.fromkeys(sorted(MONEY), 0)
+    found = dict.fromkeys(sorted(MONEY.intersection(TableDayRow.__struct_fields__)), 0)
     for row in rows:
         for column in found:
             found[column] += getattr(row, column)

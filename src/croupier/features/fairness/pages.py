@@ -33,6 +33,7 @@ from croupier.web.http.guards import PrincipalRequest, require, require_reading,
 from croupier.web.http.requests import PathNumber
 from croupier.web.pages.rendering import frame_for, renderer_of
 from croupier.web.pages.table.routes import HTML, html_response, signed_in_form
+from croupier.web.pages.text import table_label
 from croupier.web.problems import ProblemError
 from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
@@ -165,6 +166,7 @@ async def proof(
         frame=frame_for(request, "Proof of your cards"),
         name=name,
         title=shown.law.title,
+        place=table_label(name, shown.law.game),
         live=shoes.live,
         shoes=list(reversed(found)),
         when=REVEAL_IN_WORDS,

@@ -3,10 +3,10 @@
     python seat_verifier.py PROOF --commitment HEX
     python seat_verifier.py PROOF --notes FILE
 
-PROOF is a file from the page "Draws of seats". HEX is the commitment that you were shown before the
-draw, FILE what ``/api/tournaments/NAME/draws`` answered then: a proof proves nothing without one of
-them. It says what was checked and what was not. Python is all it needs, and it imports nothing of
-croupier.
+PROOF is a file from the page "Draws": of seats, or of a ballot between players who are tied. HEX is
+the commitment that you were shown before the draw, FILE what ``/api/tournaments/NAME/draws``
+answered then: a proof proves nothing without one of them. It says what was checked and what was
+not. Python is all it needs, and it imports nothing of croupier.
 """
 
 import argparse
@@ -22,9 +22,14 @@ HASH = re.compile("[0-9a-f]{64}")
 BOUND = ("stream", "shoe", "commitment", "house-seed")
 KINDS: dict[str, tuple[str, ...]] = {
     "lots": (*BOUND, "seeds", "players", "groups", "tables", "seats"),
+    "ballot": (*BOUND, "seeds", "lots", "ties"),
     "unused": BOUND,
 }
 """What each kind of proof holds besides its kind: all of it, and nothing else."""
+
+
+# The next functions are also in the other verifiers. Each of them is one file, so that somebody
+# who does not trust the house can read all of what they run.
 
 
 class UnprovenError(Exception):
@@ -94,9 +99,12 @@ def check_form(proof: dict[str, Any]) -> None:
     for name in ("commitment", "house-seed"):
         told = isinstance(proof[name], str) and HASH.fullmatch(proof[name]) is not None
         need(told, f"the {name} is not a hash")
-    if kind == "lots":
+    if kind != "unused":
         need(proof["seeds"] == [], "a player's seed is incomplete")
+    if kind == "lots":
         check_seats_form(proof)
+    if kind == "ballot":
+        check_ties_form(proof)
 
 
 def check_seats_form(proof: dict[str, Any]) -> None:
@@ -112,6 +120,20 @@ def check_seats_form(proof: dict[str, Any]) -> None:
     for one in seats:
         whole = one.keys() == {"player", "table", "box"} and is_text(one["player"])
         need(whole and is_number(one["table"]) and is_number(one["box"]), "a seat is incomplete")
+
+
+def check_ties_form(proof: dict[str, Any]) -> None:
+    """Refuse a ballot that is incomplete."""
+    ties, lots = proof["ties"], proof["lots"]
+    need(is_number(lots) and lots <= 100, "lots is not a number of lots")
+    listed = isinstance(ties, list) and bool(ties) and all(isinstance(one, list) for one in ties)
+    need(listed, "a tie is incomplete")
+    for one in [one for tie in ties for one in tie]:
+        whole = isinstance(one, dict) and one.keys() == {"player", "box"}
+        need(whole and is_text(one["player"]) and is_number(one["box"]), "a tie is incomplete")
+        need(one["box"] < lots, "a tie is incomplete")
+    boxes = [one["box"] for tie in ties for one in tie]
+    need(len(set(boxes)) == len(boxes), "two players are tied at one box")
 
 
 # What binds the values ---------------------------------------------------------------------------
@@ -140,14 +162,20 @@ def check_seed(proof: dict[str, Any]) -> str:
     return "the house's seed is the one that it committed to"
 
 
-def check_seats(proof: dict[str, Any]) -> str:
-    """Refuse a seat that does not follow from the seed and from who took part."""
-    order, tables = list(proof["players"]), proof["tables"]
+def mix(proof: dict[str, Any], values: list[Any]) -> list[Any]:
+    """Return the values in the order that the seed gives them."""
+    order = list(values)
     about = parts("lots") + parts(proof["stream"], proof["shoe"], 0)
     blocks = LotNumbers(bytes.fromhex(proof["house-seed"]), about)
     for last in range(len(order) - 1, 0, -1):
         other = blocks.below(last + 1)
         order[last], order[other] = order[other], order[last]
+    return order
+
+
+def check_seats(proof: dict[str, Any]) -> str:
+    """Refuse a seat that does not follow from the seed and from who took part."""
+    order, tables = mix(proof, proof["players"]), proof["tables"]
     right = {player: (n % tables + 1, n // tables + 1) for n, player in enumerate(order)}
     if proof["groups"]:
         right = {
@@ -166,14 +194,28 @@ def check_seats(proof: dict[str, Any]) -> str:
     return f"{len(drawn)} seats follow from the seed"
 
 
+def check_ties(proof: dict[str, Any]) -> str:
+    """Refuse a ballot whose order does not follow from the seed: the lowest lot comes first."""
+    lots = mix(proof, list(range(proof["lots"])))
+    for tie in proof["ties"]:
+        right = sorted(tie, key=lambda one: lots[one["box"]])
+        for there, due in zip(tie, right, strict=True):
+            need(there == due, f"{due['player']} had to come before {there['player']}")
+    drawn = sum(len(tie) for tie in proof["ties"])
+    return f"the order of {drawn} tied players follows from the seed"
+
+
 def run_checks(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str], list[str]]:
     """Return what was checked and what was not. Raise `UnprovenError` if something fails."""
     check_form(proof)
     done = [check_commitment(proof, given), check_seed(proof)]
     if proof["proof"] == "unused":
-        return [*done, "nobody was seated by it"], []
-    took = "that these took part, in this order: " + ", ".join(proof["players"])
+        return [*done, "nothing was drawn by it"], []
     liking = "that the house chose no seed to its liking: no player gave one"
+    if proof["proof"] == "ballot":
+        who = ", ".join(one["player"] for tie in proof["ties"] for one in tie)
+        return [*done, check_ties(proof)], [liking, f"that these were tied, at these boxes: {who}"]
+    took = "that these took part, in this order: " + ", ".join(proof["players"])
     return [*done, check_seats(proof)], [liking, took]
 
 
@@ -197,9 +239,12 @@ def main(arguments: list[str]) -> int:
         return 2
     for one in proof.get("seats", []):
         print(f"seat        {one['player']}: table {one['table']}, box {one['box']}")
+    for number, tie in enumerate(proof.get("ties", []), 1):
+        order = ", ".join(f"{one['player']} (box {one['box']})" for one in tie)
+        print(f"ballot {number}    {order}")
     print("\n".join([f"checked     {one}" for one in done]))
     print("".join([f"not checked {one}\n" for one in left]), end="")
-    print("it holds: compare the seats with those that you saw" if left else "it holds")
+    print("it holds: compare the draw with the one that you saw" if left else "it holds")
     return 0
 
 

@@ -6,7 +6,7 @@ through ``promise`` and ``give``; a terminal has a contributor that does both by
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -517,13 +517,13 @@ class CommittedCards:
 
 
 LOTS = "/seats"
-"""The ending of the name, among streams of cards, of the lots of a tournament's seats."""
+"""The ending of the name, among streams of cards, of a tournament's lots: seats and ballots."""
 BY_HAND = "the seats were drawn by hand"
 TOURNAMENT_OVER = "the tournament ended before it was used"
 
 
 class LotDesk:
-    """The lots by which a tournament's seats are drawn: committed to, drawn, then published.
+    """The lots of a tournament, of seats and of ballots: committed to, drawn, then published.
 
     The house commits to the seed of a draw before it is known who takes part. The lots follow from
     it alone; a seed that was closed for a draw is used by the next one, so nobody gets a second
@@ -535,8 +535,6 @@ class LotDesk:
         """Where the events go."""
         self.ledger: Ledger = {}
         """Every seed that there has been."""
-        self._closed: dict[str, int] = {}
-        """The position in the log at which each seed was closed that is not published."""
         self._spent: set[str] = set()
         """The seeds whose draw was decided, and may not be in the log yet."""
         self._store, self._chance, self._version = store, chance, 0
@@ -546,10 +544,6 @@ class LotDesk:
         for envelope in self._store.read_stream(self.stream, self._version):
             self._version = envelope.version
             apply_cards_event(self.ledger, envelope.event)
-            if isinstance(envelope.event, SeedsClosed):
-                self._closed[envelope.event.shoe] = envelope.position
-            elif isinstance(envelope.event, SeedPublished | ShoeAbandoned):
-                self._closed.pop(envelope.event.shoe, None)
 
     def _write(self, *events: Event) -> None:
         cause = Cause(f"{self.stream}/{self._version}", DEALER, Role.DEALER)
@@ -566,60 +560,71 @@ class LotDesk:
     def invite(self) -> CommittedShoe:
         """Return the seed of the next draw. Commit to one if there is none."""
         self._refresh()
-        while (found := self._next()) is None:
+        while not (found := self._waiting()):
             try:
                 self._write(self._commitment())
             except StaleVersionError:
                 self._refresh()
-        return found
+        return found[0]
 
-    def _next(self) -> CommittedShoe | None:
-        waiting = (ShoeStage.OPEN, ShoeStage.CLOSED)
+    def _waiting(self) -> list[CommittedShoe]:
+        """Return the seeds that nothing was drawn by, the next first."""
+        stages = (ShoeStage.OPEN, ShoeStage.CLOSED)
         left = (one for one in self.ledger.values() if one.shoe not in self._spent)
-        return next((one for one in left if one.standing in waiting), None)
+        return [one for one in left if one.standing in stages]
 
     def lots(self, count: int) -> tuple[int, ...]:
         """Return the lots of the next draw, without drawing them."""
         shoe = self.invite()
         return CommittedChance(self._secrets.seed(shoe), self.stream, shoe.shoe, ()).lots(count)
 
-    def close(self) -> None:
-        """Bind the seed of the next draw to it: the draw is recorded right after this."""
-        shoe = self.invite()
-        if shoe.standing is ShoeStage.OPEN:
-            self._write(SeedsClosed(shoe.shoe, ()))
-        self._spent.add(shoe.shoe)
+    def close(self) -> str:
+        """Bind the seed of the next draw to it, and commit to the one after. Return its name.
 
-    def publish(self, before: int) -> None:
-        """Publish the seeds of draws that are recorded, and commit to the next.
-
-        ``before`` is the position in the log of the last draw: seeds closed before it were used.
+        The draw is recorded right after this. However soon another follows, its seed is in the
+        record before this draw is.
         """
-        self._refresh()
-        used = [shoe for shoe, position in self._closed.items() if position < before]
-        if not used:
-            return
+        shoe = self.invite()
         events: list[Event] = []
-        for shoe in used:
-            revealed = self._secrets.reveal(self.ledger[shoe])
-            events += [revealed, SeedPublished(shoe, revealed.seed)]
-        self._write(*events, self._commitment())
+        if shoe.standing is ShoeStage.OPEN:
+            events.append(SeedsClosed(shoe.shoe, ()))
+        if self._waiting() == [shoe]:
+            events.append(self._commitment())
+        if events:
+            self._write(*events)
+        self._spent.add(shoe.shoe)
+        return shoe.shoe
 
-    def abandon(self, why: str) -> None:
-        """Give up the seed of the next draw, and show it; nothing if there is none."""
+    def publish(self, drawn: Collection[str]) -> None:
+        """Publish the seeds of draws that are recorded, by their names."""
         self._refresh()
-        shoe = self._next()
-        if shoe is not None:
-            revealed = self._secrets.reveal(shoe)
-            published = SeedPublished(shoe.shoe, revealed.seed)
-            self._write(ShoeAbandoned(shoe.shoe, why), revealed, published)
+        events: list[Event] = []
+        for shoe in self.ledger.values():
+            if shoe.shoe in drawn and shoe.standing is ShoeStage.CLOSED:
+                revealed = self._secrets.reveal(shoe)
+                events += [revealed, SeedPublished(shoe.shoe, revealed.seed)]
+        if events:
+            self._write(*events)
+
+    def abandon(self) -> None:
+        """Give up the seeds that wait, and show them: the tournament is over."""
+        self._refresh()
+        self._give_up(self._waiting(), TOURNAMENT_OVER)
 
     def abandon_closed(self) -> None:
         """Give up a seed that was closed for a draw that did not come: seats are drawn by hand."""
         self._refresh()
-        shoe = self._next()
-        if shoe is not None and shoe.standing is ShoeStage.CLOSED:
-            self.abandon(BY_HAND)
+        closed = [one for one in self._waiting() if one.standing is ShoeStage.CLOSED]
+        self._give_up(closed, BY_HAND)
+
+    def _give_up(self, shoes: Sequence[CommittedShoe], why: str) -> None:
+        events: list[Event] = []
+        for shoe in shoes:
+            revealed = self._secrets.reveal(shoe)
+            published = SeedPublished(shoe.shoe, revealed.seed)
+            events += [ShoeAbandoned(shoe.shoe, why), revealed, published]
+        if events:
+            self._write(*events)
 
 
 class CommittedHouse:
@@ -660,7 +665,7 @@ class CommittedHouse:
         return self.sources[table]
 
     def lots(self, tournament: str) -> LotDesk:
-        """Return the desk of the lots by which a tournament's seats are drawn."""
+        """Return the desk of the lots by which a tournament seats players and breaks ties."""
         if tournament not in self._lots:
             desk = LotDesk(self._store, tournament, self._master, self._chance)
             self._lots[tournament] = desk

@@ -76,6 +76,15 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
         """Whether somebody must act; a sign only has to be known."""
         return self.urgency is not Urgency.SIGN
 
+    @property
+    def tag(self) -> str:
+        """What it is in a word or two, for the line of its table."""
+        return {
+            Urgency.OVERDUE: "notice overdue",
+            Urgency.DISPUTE: "dispute",
+            Urgency.NOTICE: "notice",
+        }.get(self.urgency, self.title)
+
 
 class PitRow(msgspec.Struct, frozen=True, kw_only=True):
     """A table as a line of the pit."""

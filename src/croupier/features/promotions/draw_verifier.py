@@ -24,6 +24,10 @@ FIELDS = {"proof", "stream", "commitment", "house-seed", "word", *NUMBERS, *LIST
 """What a proof holds: all of it, and nothing else."""
 
 
+# The next functions are also in the other verifiers. Each of them is one file, so that somebody
+# who does not trust the house can read all of what they run.
+
+
 class FalseDrawError(Exception):
     """A proof does not hold; the message says why in one sentence."""
 

@@ -4,14 +4,19 @@ The bytes are specified in ``docs/promotions.md``; ``draw_verifier`` computes th
 anything of croupier, and so does the page of the draw.
 """
 
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from hashlib import sha256
 from typing import Any
 
 from croupier.cards import below
 from croupier.features.fairness.rules.chance import HmacBlocks, length_prefixed
+from croupier.features.promotions import draw_verifier
 from croupier.features.promotions.rules import Promotion
+from croupier.features.promotions.rules.decisions import evolve
 from croupier.features.promotions.rules.terms import stated_prizes
+from croupier.messages import Event
 
 KIND = "promotion-draw"
 """What the file of a proof says it is."""
@@ -55,3 +60,25 @@ def draw_proof(stream: str, promotion: Promotion) -> dict[str, Any] | None:
         "prizes": len(stated_prizes(promotion.terms)),
         "drawn": list(proof.drawn),
     }
+
+
+def find_false_draw(stream: str, events: Iterable[Event], *, key_lost: bool) -> Iterator[str]:
+    """Yield what is wrong with the draw of a promotion, each in a sentence; nothing before it.
+
+    A draw without the seed is wrong, unless the house has lost the key that the seed was under.
+    """
+    opened, *later = events
+    promotion = reduce(evolve, later, evolve(None, opened))
+    proof = draw_proof(stream, promotion)
+    if proof is None:
+        if promotion.commitment and promotion.wins and not key_lost:
+            yield f"{stream}: the draw does not show the seed that the house committed to"
+        return
+    holders = [promotion.tickets[number - 1].player for number in proof["drawn"]]
+    if holders != [win.player for win in promotion.wins]:
+        yield f"{stream}: the winners are not those whose entries were drawn"
+    given = Namespace(commitment=promotion.commitment, word=None, entries=None)
+    try:
+        draw_verifier.run_checks(proof, given)
+    except draw_verifier.FalseDrawError as error:
+        yield f"{stream}: {error}"

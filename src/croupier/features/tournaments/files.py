@@ -727,6 +727,18 @@ sessions = [
 ]
 maximum-players = 14
 """,
+    "when-full": """\
+title = "Seven places, and it starts when they are taken"
+game = "blackjack-challenge"
+
+[conditions]
+entry-fee = 20
+entry-method = "at the desk; the session starts as soon as the last place is taken"
+minimum-players = 7
+maximum-players = 7
+sessions = [{ name = "final", tables = 1, rounds = 15, advance = 0 }]
+prizes = [100]
+""",
     "sit-and-go": """\
 title = "Seven sit down and start"
 game = "canberra-blackjack"

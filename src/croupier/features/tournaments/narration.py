@@ -192,8 +192,10 @@ def _of_results(event: Event, voice: Voice) -> SentenceDraft:
     match event:
         case TieFound(table=table, round=number):
             return f"Table {table} is level after round {number}", False
-        case TableFinished(result=result):
-            return f"Table {result.table} is over: {placing_text(result, voice)}", True
+        case TableFinished(result=result, ballots=ballots):
+            orders = ", ".join(f"{join_words(map(voice.who, one))}" for one in ballots)
+            lots = f"; lots were drawn in the order {orders}" if ballots else ""
+            return f"Table {result.table} is over: {placing_text(result, voice)}{lots}", True
         case SessionRecorded(session=session, places=places):
             names = (f"{place} {voice.who(who)}" for who, place in places.items())
             told = join_words(names, none=UNPLACED)

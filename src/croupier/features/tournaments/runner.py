@@ -20,7 +20,11 @@ from croupier.features.tournaments.rules.decisions import evolve
 from croupier.features.tournaments.rules.draft import TournamentOutcome, TournamentPlanned
 from croupier.features.tournaments.rules.due import TournamentDue, due
 from croupier.features.tournaments.rules.entries import Enter
-from croupier.features.tournaments.rules.placings import EndSession, may_be_over
+from croupier.features.tournaments.rules.placings import (
+    EndSession,
+    TableFinished,
+    may_be_over,
+)
 from croupier.features.tournaments.rules.seats import (
     DrawSeats,
     SeatsDrawn,
@@ -296,8 +300,7 @@ class TournamentRunner:
             return outcome
         if refused := self._refuse_fees(outcome):
             return refused
-        if any(isinstance(one, SeatsDrawn) and one.drawn for one in outcome.events):
-            self._bind_lots(by_hand=by_hand)
+        outcome = self._bind_lots(outcome, by_hand=by_hand)
         # Where the floor sets the time, a command that only moves the clock is not recorded.
         idle = not outcome.tables and replace(outcome.tournament, clock=before.clock) == before
         if self.floor.has_clock and idle:
@@ -321,28 +324,40 @@ class TournamentRunner:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
             case EndSession():
-                return replace(command, lots=self._lots(command.lots, MOST_BOXES + 1))
+                number = MOST_BOXES + 1
             case Enter() if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:
                 return command
-        if self.floor.ballots is None:
-            return replace(command, lots=self._lots(command.lots, number))
-        return replace(command, lots=self.floor.ballots(self.name).lots(number))
+        return replace(command, lots=self.lots(number, command.lots))
 
-    def _bind_lots(self, *, by_hand: bool) -> None:
-        """Bind the lots that the house has committed to to the draw that is recorded next."""
-        if self.floor.ballots is None:
-            return
+    def _bind_lots(self, outcome: TournamentOutcome, *, by_hand: bool = False) -> TournamentOutcome:
+        """Return what was decided, with the name of the seed that its lots follow from.
+
+        The house is bound to that seed by then, and commits to the next one. Nothing changes
+        where nothing was decided by lot.
+        """
+        bound = [place for place, one in enumerate(outcome.events) if _is_by_lot(one)]
+        if self.floor.ballots is None or not bound:
+            return outcome
         ballot = self.floor.ballots(self.name)
         if by_hand:
             ballot.abandon_closed()
-        else:
-            ballot.close()
+            return outcome
+        seed, events = ballot.close(), list(outcome.events)
+        for place in bound:
+            events[place] = replace(events[place], lots=seed)
+        return replace(outcome, events=tuple(events))
 
-    def lots(self, number: int) -> tuple[int, ...]:
-        """Return a permutation of the given size, each equally likely."""
-        return self._lots((), number)
+    def lots(self, number: int, given: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Return a permutation of the given size: by the seed that the house has committed to.
+
+        Where nobody commits to lots, it is the one that a command brings, or any, each equally
+        likely.
+        """
+        if self.floor.ballots is None:
+            return self._lots(given, number)
+        return self.floor.ballots(self.name).lots(number)
 
     # ------------------------------------------------------------------ commands of its tables
 
@@ -446,7 +461,7 @@ class TournamentRunner:
             assert outcome is not None
             number += 1
             step = self._step_cause(self.floor, self.name, cause, number)
-            events += self._carry_out(outcome, step)
+            events += self._carry_out(self._bind_lots(outcome), step)
         return events
 
     def _has_resting_tables(self) -> bool:
@@ -567,6 +582,16 @@ class TournamentRunner:
                         yield purse_movement(
                             player, posting.amount, FOR_TOURNAMENT, self.name, entry.clause
                         )
+
+
+def _is_by_lot(event: Event) -> bool:
+    """Return whether lots decided what an event says: who sits where, or who advances."""
+    match event:
+        case SeatsDrawn(drawn=drawn):
+            return drawn
+        case TableFinished(ballots=ballots):
+            return bool(ballots)
+    return False
 
 
 # ------------------------------------------------------------- one tournament on its own floor

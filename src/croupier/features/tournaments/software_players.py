@@ -1,6 +1,6 @@
 """Software players in a server's tournaments: they fill free seats, and play as their turns come.
 
-A person who has entered a sit-and-go of the house may call them, so that it starts at once.
+A person who has entered a tournament that the house starts as soon as it is full may call them.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from croupier.features.tournaments.bots import BOTS, lawful_wager
 from croupier.features.tournaments.rules.entries import Enter
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase
 from croupier.features.tournaments.runner import TournamentRunner
+from croupier.features.tournaments.standings import players_to_start
 from croupier.floor.floor import HOUSE, Floor
 from croupier.floor.one_table import basic_bot
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -55,12 +56,13 @@ def software_name(player: str) -> str:
 def may_call_software(tournament: Tournament, player: str) -> bool:
     """Return whether a player may have the free seats of a tournament filled with software.
 
-    Only in a sit-and-go that the house runs itself, and only a player who has entered.
+    Only in a tournament that the house starts as soon as it is full, and only a player who has
+    entered.
     """
     return (
         tournament.phase is TournamentPhase.ENTRIES
         and tournament.manager == HOUSE
-        and tournament.conditions.sit_and_go > len(tournament.active)
+        and players_to_start(tournament) > len(tournament.active)
         and player in tournament.active
     )
 

@@ -7,10 +7,22 @@ import msgspec
 from croupier.features.tournaments.rules import state
 from croupier.features.tournaments.rules.placings import final_groups, first_places
 from croupier.features.tournaments.rules.state import Tournament
+from croupier.floor.floor import HOUSE
 from croupier.games.table.contest.state import Standing
 from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.state import Table
 from croupier.money import Cents
+
+
+def players_to_start(tournament: Tournament) -> int:
+    """Return how many entrants start a tournament at once; 0 if it starts at a set time.
+
+    Reading TR32: where the rulebook knows no sit-and-go, the manager moves the start, with notice,
+    to the moment when the last place is taken. The house does so in its own tournaments.
+    """
+    given = tournament.conditions
+    moved = tournament.manager == HOUSE and given.minimum_players == given.maximum_players
+    return given.sit_and_go or (given.maximum_players if moved else 0)
 
 
 class TablePlace(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from croupier.features.tournaments.rules.due import due
 from croupier.features.tournaments.rules.interruptions import least_round, next_break
 from croupier.features.tournaments.rules.placings import pool_amount, prize_amounts
 from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
-from croupier.features.tournaments.standings import standings, table_standings
+from croupier.features.tournaments.standings import players_to_start, standings, table_standings
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import OVER
 from croupier.games.table.contest.turns import contest_of, current_turn
@@ -125,6 +125,8 @@ def _start(tournament: Tournament) -> list[tuple[str, str]]:
         or tournament.session
     ):
         return []
+    if number := players_to_start(tournament):
+        return [("starts", f"as soon as {number} have entered")]
     return [("starts", tournament.starts.isoformat(sep=" ", timespec="minutes"))]
 
 

@@ -39,7 +39,7 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
     missing: tuple[Card, ...] = ()
     """Cards that are missing; none if left out."""
     extra: tuple[Card, ...] = ()
-    """Cards that are there too often; none if left out."""
+    """Cards of which there is one too many; none if left out."""
     foreign: tuple[str, ...] = ()
     """Cards that do not belong, in words; none if left out."""
     device: bool = False
@@ -47,7 +47,7 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
 
 
 class OrderCheck(Command, frozen=True, tag="order-check"):
-    """Has the cards counted."""
+    """Orders a count of the cards."""
 
 
 class ReplaceCard(Command, frozen=True, tag="replace-card"):
@@ -92,9 +92,9 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
     expected: int
     """How many cards there should be."""
     missing: tuple[Card, ...]
-    """Those that are not there; empty where none is missing."""
+    """Those that are not there; empty if none is missing."""
     extra: tuple[Card, ...]
-    """Those that are there too often; empty where none is."""
+    """Cards of which there is one too many; empty if there are none."""
     foreign: tuple[str, ...]
     """Descriptions of cards that do not belong: of other backs, jokers and so on."""
     by: Role
@@ -118,9 +118,9 @@ class WrongCardsFound(Event, frozen=True, tag="wrong-cards-found"):
     """Cards are missing, or do not belong; what was played before stands."""
 
     missing: tuple[Card, ...]
-    """Cards that are not there; empty where none is missing."""
+    """Cards that are not there; empty if none is missing."""
     foreign: tuple[str, ...]
-    """Cards that do not belong, described; empty where all do."""
+    """Cards that do not belong, described; empty if all do."""
     clause: str
     """The clause that says what is done."""
     earlier_rounds: str
@@ -325,7 +325,7 @@ def verifier_by(law: TableLaw, clause: str) -> Rule[Role]:
     """Return the role that makes the count which a clause asks for.
 
     Dropped cards are verified by the one who was notified. Where a supervisor and the dealer check
-    new cards together, the supervisor reports it: the dealer's word alone does not do.
+    new cards together, the supervisor reports it: the dealer's word alone is not enough.
     """
     checks = law.checks
     if checks.dropped is not None and clause == checks.dropped.clause:

@@ -75,17 +75,17 @@ class TournamentTerms(
     """
 
     tournament: str = ""
-    """Which tournament; empty where it has no name."""
+    """Which tournament; empty if it has no name."""
     session: str = ""
-    """Which session of it; empty where none is played here."""
+    """Which session of it; empty if none is played here."""
     rounds: int = 0
-    """How many rounds the session has; 0 where none is played here."""
+    """How many rounds the session has; 0 if none is played here."""
     levels: tuple[Level, ...] = ()
-    """When the limits change; empty where they stay."""
+    """When the limits change; empty if they stay."""
     unit: Cents | None = None
     """The step of wagers above the minimum; none for the minimum in force."""
     eliminations: tuple[int, ...] = ()
-    """After these rounds the player with the fewest chips is out; empty where nobody is."""
+    """After these rounds the player with the fewest chips is out; empty if nobody is."""
     marker: bool = False
     """Whether players wager in the order of the marker."""
     deal_from_marker: bool = False
@@ -95,7 +95,7 @@ class TournamentTerms(
     undisclosed_wagers: int = 0
     """Forms for each player."""
     wager_seconds: int = 0
-    """Time for a wager; 0 where there is no limit."""
+    """Time for a wager; 0 if there is no limit."""
 
 
 def pay_table_choice(side_bet: str) -> str | None:
@@ -130,7 +130,7 @@ class Choices(
     mode: Mode = Mode.AUTOMATIC
     """Who handles the cards: ``automatic`` or ``live``."""
     side_bets: tuple[str, ...] = ()
-    """Optional wagers that are offered, by their names; empty where none are."""
+    """Optional wagers that are offered, by their names; empty if none are."""
     lucky_lucky_table: int = 1
     """Which pay table of Lucky Lucky, counted from 1 (Star)."""
     perfect_pairs_table: int | None = None
@@ -158,7 +158,7 @@ class Choices(
     player_cards: bool = False
     """Whether Player Cards and gaming limits are enforced at this table (Caribbean Stud)."""
     tournament: TournamentTerms | None = None
-    """The tournament that the table is used for; none where it is used for none."""
+    """The tournament that the table is used for; none if it is used for none."""
     max_payout: Cents | None = None
     """The most that a bet may win (Caribbean Stud); as much as it comes to if left out."""
     jackpot: JackpotTerms | None = None

@@ -35,7 +35,7 @@ class ShowRules(Command, frozen=True, tag="show-rules"):
 
 
 class Sanction(Command, frozen=True, tag="sanction"):
-    """Does something about a person who broke the rules."""
+    """Acts on a breach of the rules: cautions, voids wagers, excludes or detains."""
 
     player: str
     """Who broke the rules."""
@@ -66,7 +66,7 @@ class Sanction(Command, frozen=True, tag="sanction"):
 
 
 class Officer(Enum):
-    """Who takes a person over that is held."""
+    """Who takes over a person who is held."""
 
     INSPECTOR = "inspector"
     POLICE_OFFICER = "police-officer"
@@ -82,14 +82,14 @@ class HandOver(Command, frozen=True, tag="hand-over"):
 
 
 class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
-    """Calls the outcome of a round off."""
+    """Calls off the outcome of a round."""
 
     ground: str
     """``disruption``, ``fraud`` or ``impractical``."""
     forfeit: tuple[str, ...] = ()
     """Players whose wagers are kept, because they cheated."""
     refund: bool = True
-    """Whether the others have their wagers back, where the rulebook leaves it open."""
+    """Whether the others get their wagers back, where the rulebook leaves it open."""
     number: int | None = None
     """Which round, counted since the table opened; left out, the one under way or just ended."""
 
@@ -124,7 +124,7 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
 
 
 class PersonHandedOver(Event, frozen=True, tag="person-handed-over"):
-    """A person who was held went over to an inspector or a police officer."""
+    """A person who was held was handed over to an inspector or a police officer."""
 
     player: str
     """The person who was held."""
@@ -142,7 +142,7 @@ class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
     player: str
     """The person who was cautioned: a player, an onlooker or an employee."""
     ground: str
-    """What they did, as it is reported; empty where only the clause is known."""
+    """What they did, as it is reported; empty if only the clause is known."""
     by: Role
     """The role that gave the caution."""
     clauses: tuple[str, ...]

@@ -56,7 +56,7 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     outcome: str
     """What is decided."""
     person: str = ""
-    """Who decided, by name; empty where nobody said."""
+    """Who decided, by name; empty if nobody said."""
 
 
 class CloseDispute(Command, frozen=True, tag="close-dispute"):
@@ -95,17 +95,17 @@ class DisputeMoved(Event, frozen=True, tag="dispute-moved"):
     """Which: ``decided``, ``review-asked``, ``review-declined``, ``reviewed``, ``final`` or
     ``complained``."""
     outcome: str
-    """What was decided; empty where nothing was yet."""
+    """What was decided; empty if nothing was yet."""
     by: Role
     """In which role the step was taken."""
     person: str
-    """Who took it, by name; empty where nobody said."""
+    """Who took it, by name; empty if nobody said."""
     clause: str
     """The clause that allows the step."""
     advised: bool = False
     """Whether the player was informed of the right to complain."""
     review_clause: str = ""
-    """The clause of the review that the player was informed of; empty where there is none, or
+    """The clause of the review that the player was informed of; empty if there is none, or
     an older record does not say."""
 
 

@@ -53,7 +53,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that allows it."""
     most: Cents = 0
-    """The largest further wager it may carry; 0 where it carries none."""
+    """The largest further wager it may carry; 0 if it carries none."""
 
 
 class WagersDue(Due, frozen=True, tag="wagers"):
@@ -124,7 +124,7 @@ class CutDue(Due, frozen=True, tag="cut"):
     """A player is offered the cut, or a supervisor must cut (no player)."""
 
     player: str | None
-    """Who is offered it; none where the dealer or a supervisor cuts."""
+    """Who is offered it; none if the dealer or a supervisor cuts."""
     by: Role
     """In which role it is done."""
     least: int
@@ -163,13 +163,13 @@ class TurnDue(Due, frozen=True, tag="turn"):
     round: int
     """The round of the session, counted from 1."""
     marker: int
-    """The box where the marker lies; 0 where there is no order."""
+    """The box where the marker lies; 0 if there is no order."""
     seconds: int
-    """The time for it; 0 where there is no limit."""
+    """The time for it; 0 if there is no limit."""
     clause: str
     """The clause that demands it."""
     deadline: datetime | None = None
-    """Until when; none where there is no limit, or no time is kept."""
+    """Until when; none if there is no limit, or no time is kept."""
     overdue: bool = False
     """Whether that has passed by the table's clock."""
 

@@ -72,11 +72,11 @@ class EquipmentChecked(Event, frozen=True, tag="equipment-checked"):
     in_place: tuple[str, ...]
     """What is in place, by the names of the checklist."""
     lacking: dict[str, str]
-    """What is not, with the clause that asks for it; empty where all is in place."""
+    """What is not, with the clause that asks for it; empty if all is in place."""
     spared: tuple[str, ...]
-    """What is away and may be; empty where nothing is."""
+    """What is away and may be; empty if nothing is."""
     varied: tuple[str, ...]
-    """In what the layout differs from its pattern; empty where in nothing."""
+    """In what the layout differs from its pattern; empty if it does not."""
     by: Role
     """In which role it was reported."""
     clauses: tuple[str, ...]

@@ -19,7 +19,7 @@ from croupier.rulebooks import Role, Rule, Says, TableLaw
 
 
 class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
-    """Has the cards shuffled after a round because they may not be well mixed."""
+    """Orders a shuffle after a round because the cards may not be well mixed."""
 
 
 class ReplaceCards(Command, frozen=True, tag="replace-cards"):

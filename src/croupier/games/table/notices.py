@@ -74,13 +74,13 @@ class NoticeGiven(Event, frozen=True, tag="notice-given"):
     about: str
     """What it is about, in a few words."""
     player: str | None
-    """The player whom it concerns; none where it concerns nobody in particular."""
+    """The player whom it concerns; none if it concerns nobody in particular."""
     clause: str = ""
     """The clause that demands it, where the engine gave it by itself."""
     deadline: datetime | None = None
-    """When it must be acknowledged; none where no clause says."""
+    """When it must be acknowledged; none if no clause says."""
     by: Role | None = None
-    """In which role it was given; none where the engine gave it, or an older record does not say.
+    """In which role it was given; none if the engine gave it, or an older record does not say.
     """
 
 

@@ -42,9 +42,9 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     shoe: Shoe
     """What the cards are dealt from."""
     preparation: Preparation | None
-    """What has to be done with the cards before the first round; none where they are ready."""
+    """What has to be done with the cards before the first round; none if they are ready."""
     inscription: str = ""
-    """What the layout says about the dealer's soft seventeen; empty where it says nothing."""
+    """What the layout says about the dealer's soft seventeen; empty if it says nothing."""
     equipment: dict[str, str] = msgspec.field(default_factory=dict)
     """What must be reported in place before the first round, and the clause that asks for it; empty
     where the operator asked for no such report."""
@@ -79,7 +79,7 @@ class LawAdopted(Event, frozen=True, tag="law-adopted"):
     known: bool
     """Whether the values of the earlier law are known; where they are not, no changes are named."""
     changes: tuple[LawChange, ...]
-    """The values that differ, in the order of their lines; empty where they are not known."""
+    """The values that differ, in the order of their lines; empty if they are not known."""
     players_per_box: int
     """How many players may wager on one box from now on."""
     by: Role

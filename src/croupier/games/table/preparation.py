@@ -36,7 +36,7 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """Shuffles; where software deals, the dealer keeps the order and a handle names it."""
 
     handle: str = ""
-    """Names the order; empty where a person or a device has shuffled."""
+    """Names the order; empty if a person or a device has shuffled."""
     cards: int = 0
     """How many cards lie in that order."""
     machine: bool = False
@@ -85,7 +85,7 @@ class PreparationChanged(Event, frozen=True, tag="preparation-changed"):
     """The cards have to be prepared, or a step of preparing them is done."""
 
     preparation: Preparation | None
-    """What has to be done now; none where the cards are ready."""
+    """What has to be done now; none if the cards are ready."""
     clause: str
     """The clause that demands it, or by which the step was done."""
 
@@ -102,11 +102,11 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     mixes: Mix = Mix.ALL
     """Which cards were mixed."""
     handle: str = ""
-    """Names the order, where software keeps it; empty where nobody does."""
+    """Names the order, where software keeps it; empty if nobody does."""
     machine: str = ""
-    """The clause by which a machine mixed them; empty where none did."""
+    """The clause by which a machine mixed them; empty if none did."""
     by_hand_clause: str = ""
-    """The clause by which they were mixed by hand before the device did; empty where not."""
+    """The clause by which they were mixed by hand before the device did; empty if not."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):
@@ -124,12 +124,12 @@ class CardsCut(Event, frozen=True, tag="cards-cut"):
     position: int
     """How many cards from the front the cut lies."""
     player: str | None
-    """Who cut; none where the dealer or a supervisor did."""
+    """Who cut; none if the dealer or a supervisor did."""
     clause: str
     """The clause that gave them the cut; in records before 0.2.0, the one that says where it goes.
     """
     by: Role | None = None
-    """In which role it was reported; none where an older record does not say."""
+    """In which role it was reported; none if an older record does not say."""
     place_clause: str = ""
     """The clause that says where it goes; empty in older records."""
 
@@ -156,9 +156,9 @@ class CardBurned(Event, frozen=True, tag="card-burned"):
     clause: str
     """The clause that has cards burned."""
     shown: Card | None = None
-    """The card that was shown; none where nobody saw one."""
+    """The card that was shown; none if nobody saw one."""
     unseen: int = 1
-    """How many went to the rack unseen; 0 where only the shown one did."""
+    """How many went to the rack unseen; 0 if only the shown one did."""
     ahead: int = 0
     """How many of them, from the first on, had come out before and lay in front of the shoe."""
     begins: bool = False

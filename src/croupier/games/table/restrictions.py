@@ -69,7 +69,7 @@ class PlayerRestricted(Event, frozen=True, tag="player-restricted"):
     player: str
     """Who is held to the minimum."""
     restriction: Restriction | None
-    """How far it goes; none where it ended."""
+    """How far it goes; none if it ended."""
     clause: str
     """The clause that allows it."""
 

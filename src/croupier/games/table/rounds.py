@@ -60,7 +60,7 @@ class WagersSettled(Event, frozen=True, tag="wagers-settled"):
     clause: str
     """The clause of the moment: interim or final settlement."""
     also: tuple[str, ...] = ()
-    """Further clauses that shaped it; empty where none did."""
+    """Further clauses that shaped it; empty if none did."""
 
 
 class OutstandingRecorded(Event, frozen=True, tag="outstanding-recorded"):
@@ -89,7 +89,7 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     clause: str
     """The clause by which it is void."""
     also: tuple[str, ...] = ()
-    """Further clauses that shaped it; empty where none did."""
+    """Further clauses that shaped it; empty if none did."""
     kept: int = 0
     """How many cards that were drawn in error stay in front of the shoe as the next ones."""
 
@@ -100,13 +100,13 @@ class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
     number: int
     """Which round of the table, counted from 1."""
     box: int | None
-    """The box whose hand is void, from 1; none where the whole round is."""
+    """The box whose hand is void, from 1; none if the whole round is."""
     lines: tuple[Line, ...]
     """What became of each wager."""
     clause: str
     """The clause by which it is void."""
     also: tuple[str, ...] = ()
-    """Further clauses that shaped it; empty where none did."""
+    """Further clauses that shaped it; empty if none did."""
 
 
 def entries_of(event: Event) -> Iterator[Entry]:
@@ -279,7 +279,7 @@ class VoidTerms(NamedTuple):
     clause: str
     """The clause by which it is called off."""
     also: tuple[str, ...] = ()
-    """Further clauses that shape it; empty where none do."""
+    """Further clauses that shape it; empty if none do."""
     paid_already: PaidAlready = PaidAlready.STANDS
     """What becomes of payments made before the final settlement."""
     forfeited: frozenset[str] = frozenset()
@@ -363,7 +363,7 @@ class Remedies(NamedTuple):
     void_player: Callable[[Any, str, str], None]
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
     step_out: Callable[[Any, str, str], None]
-    """Has a player decide no more in the round under way, by a clause."""
+    """Ends a player's decisions in the round under way, by a clause."""
     void_wager: Callable[[Any, str, str, int | None, str | None], Refused | None]
     """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
     void_past: Callable[[Any, int, VoidTerms], Refused | None]

@@ -105,7 +105,7 @@ class NominateBox(PlayerCommand, frozen=True, tag="nominate-box"):
 
 
 class GiveUpBox(Command, frozen=True, tag="give-up-box"):
-    """Has a player with several boxes hand one to a player who finds none."""
+    """Makes a player with several boxes hand one to a player who finds none."""
 
     player: str
     """Who gives it up."""
@@ -177,7 +177,7 @@ class VoucherExchanged(Event, frozen=True, tag="voucher-exchanged"):
     entry: Entry
     """The postings: from vouchers to the player's tokens."""
     conditions: str = ""
-    """Further conditions on the voucher, which were seen to hold; empty where it has none."""
+    """Further conditions on the voucher, which were seen to hold; empty if it has none."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
@@ -200,7 +200,7 @@ class SeatLeft(Event, frozen=True, tag="seat-left"):
     box: int
     """The box that the seat belonged to, from 1."""
     clause: str
-    """The clause by which the seat is lost; empty where the player gave it up at will."""
+    """The clause by which the seat is lost; empty if the player gave it up at will."""
 
 
 class PlayerLeft(Event, frozen=True, tag="player-left"):
@@ -209,7 +209,7 @@ class PlayerLeft(Event, frozen=True, tag="player-left"):
     player: str
     """Who left."""
     entries: tuple[Entry, ...]
-    """The postings of chips, tokens and wagers that went along; empty where there were none."""
+    """The postings of chips, tokens and wagers that went along; empty if there were none."""
     clause: str
     """The clause that lets wagers not in play go too, or has the marker removed."""
 
@@ -231,7 +231,7 @@ class DealerChanged(Event, frozen=True, tag="dealer-changed"):
     dealer: str
     """Who deals from now on, by name."""
     clause: str
-    """The clause that says when; empty where the rulebook has none."""
+    """The clause that says when; empty if the rulebook has none."""
 
 
 class BoxGivenUp(Event, frozen=True, tag="box-given-up"):

@@ -117,7 +117,7 @@ class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     limits: Limits
     """What the sign says from now on."""
     keeping: dict[str, int | None]
-    """Who keeps the old minimum, and the box where their marker lies; no box where none does."""
+    """Who keeps the old minimum, and the box where their marker lies; no box if none does."""
     clauses: tuple[str, ...]
     """The clauses that let the limits change in this way."""
 
@@ -152,7 +152,7 @@ class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
     clause: str
     """The clause that asks for the sign."""
     rounds: int | None = None
-    """How many rounds are still played; none where the time alone decides."""
+    """How many rounds are still played; none if the time alone decides."""
 
 
 class HoursSet(Event, frozen=True, tag="hours-set"):

@@ -62,27 +62,27 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that demands the shuffle."""
     cut_clause: str = ""
-    """The clause that names the player who is offered the cut first; empty where nobody is."""
+    """The clause that names the player who is offered the cut first; empty if nobody is."""
     cutter: Cutter = Cutter.RIGHTMOST
     """Who is offered the cut first, where a clause names somebody."""
     box: int = 0
-    """The box where the cutting card came out; 0 where it does not matter."""
+    """The box where the cutting card came out; 0 if it does not matter."""
     controller: str = ""
-    """Who decided for that box; empty where it does not matter."""
+    """Who decided for that box; empty if it does not matter."""
     declined: tuple[str, ...] = ()
     """Players who have passed the cut on."""
     burn_clause: str = ""
-    """The clause by which cards are burned; empty where none are."""
+    """The clause by which cards are burned; empty if none are."""
     mixes: Mix = Mix.ALL
     """Which cards the shuffle mixes."""
     check_clause: str = ""
     """The clause that asks for a count before the shuffle, where it is another; else empty."""
     further_checks: tuple[str, ...] = ()
-    """Further clauses that ask for a count of the same cards; empty where none do."""
+    """Further clauses that ask for a count of the same cards; empty if none do."""
     replaced: bool = False
     """Whether new cards have come although a count of the old ones is still due."""
     check_of_new: str = ""
-    """The clause by which these new cards are counted after that; empty where they need not be."""
+    """The clause by which these new cards are counted after that; empty if they need not be."""
     pre_shuffled: bool = False
     """Whether the cards were shuffled before they came to the table."""
 
@@ -159,7 +159,7 @@ class Restriction(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that allows it."""
     box: int | None = None
-    """The one box that is left, from 1; none where all are."""
+    """The one box that is left, from 1; none if all are."""
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
@@ -174,11 +174,11 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     counted: bool = False
     """Whether the player has bought in here, so that the chips are known."""
     retained_minimum: Cents | None = None
-    """The older minimum that the player keeps; none where the sign's holds."""
+    """The older minimum that the player keeps; none if the sign's holds."""
     personal: Limits | None = None
-    """Limits of the player's own; none where the sign's hold."""
+    """Limits of the player's own; none if the sign's hold."""
     restriction: Restriction | None = None
-    """What holds the player to the minimum; none where nothing does."""
+    """What holds the player to the minimum; none if nothing does."""
     rounds_this_shoe: int = 0
     """How many rounds of this shoe the player had a wager in."""
     idle_rounds: int = 0
@@ -214,19 +214,19 @@ class Notice(msgspec.Struct, frozen=True, gc=False):
     about: str
     """What it is about, in a few words."""
     player: str | None = None
-    """The player whom it concerns; none where nobody in particular."""
+    """The player whom it concerns; none if nobody in particular."""
     clause: str = ""
     """The clause that demands it, where one does."""
     given: datetime | None = None
-    """When; none where nobody kept time."""
+    """When; none if nobody kept time."""
     deadline: datetime | None = None
-    """When it must be acknowledged; none where no clause says."""
+    """When it must be acknowledged; none if no clause says."""
     acknowledged: bool = False
     """Whether they have acknowledged it."""
     used: bool = False
     """Whether the step that requires it was taken: a notice counts once."""
     by: Role | None = None
-    """In which role it was given; none where the engine gave it, or an older record does not say.
+    """In which role it was given; none if the engine gave it, or an older record does not say.
     """
 
 
@@ -250,7 +250,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that decided it."""
     also: tuple[str, ...]
-    """Further clauses that shaped it: rounding, a pay table's line; empty where none did."""
+    """Further clauses that shaped it: rounding, a pay table's line; empty if none did."""
     entry: Entry
     """The postings that moved the chips."""
     of: str = ""
@@ -290,9 +290,9 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     decided_by: str = ""
     """The person who decided in the first instance, who does not review it."""
     outcome: str = ""
-    """What was decided; empty where nothing was yet."""
+    """What was decided; empty if nothing was yet."""
     round: int = 0
-    """The table's last round when it was raised; 0 where none was dealt yet."""
+    """The table's last round when it was raised; 0 if none was dealt yet."""
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -335,13 +335,13 @@ class Table(
     fingerprint: str
     """A hash of that law's data, so that no other law passes for it."""
     law_values: str = ""
-    """A hash of that law's values without its words; empty where the record has none."""
+    """A hash of that law's values without its words; empty if the record has none."""
     choices: Choices
     """What the operator chose when it was opened."""
     limits: Limits
     """The sign that holds."""
     previous_limits: Limits | None = None
-    """The old sign, shown while some players keep the old minimum; none where nobody does."""
+    """The old sign, shown while some players keep the old minimum; none if nobody does."""
     former_limits: tuple[FormerLimits, ...] = ()
     """The limits of past rounds, the oldest first; empty where the present ones held in them."""
     players_per_box: int
@@ -351,13 +351,13 @@ class Table(
     clock: datetime | None = None
     """The time of the last command that had one; none before that."""
     limit_sign: Sign | None = None
-    """The sign that announces new limits; none where none does."""
+    """The sign that announces new limits; none if none does."""
     retained_sign: Sign | None = None
-    """The sign that ends or raises an older minimum which some keep; none where none does."""
+    """The sign that ends or raises an older minimum which some keep; none if none does."""
     closing_sign: Sign | None = None
-    """The sign that announces when the table closes; none where it does not."""
+    """The sign that announces when the table closes; none if it does not."""
     hours: tuple[datetime, datetime] | None = None
-    """When gaming begins and when it ends that day; none where nobody said."""
+    """When gaming begins and when it ends that day; none if nobody said."""
     notices: tuple[Notice, ...] = ()
     """All notices given, in their order; commands name them by their number."""
     reserved: dict[int, str] = {}
@@ -383,9 +383,9 @@ class Table(
     first_card_out: bool = False
     """Whether a card came out before the deal, so that betting is closed."""
     players_then: dict[str, Player] = {}
-    """The players as they were when that card came out; empty where none did."""
+    """The players as they were when that card came out; empty if none did."""
     preparation: Preparation | None = None
-    """What has to be done with the cards; none where they are ready."""
+    """What has to be done with the cards; none if they are ready."""
     shuffle_after_round: str = ""
     """The clause that asks for a shuffle at the end of the round, where a step was forgotten; else
     empty."""
@@ -393,9 +393,9 @@ class Table(
     """The clause that asks for a count at the end of the round, where one was ordered in it; else
     empty."""
     further_checks_after_round: tuple[str, ...] = ()
-    """Further clauses that ask for one then; empty where none do."""
+    """Further clauses that ask for one then; empty if none do."""
     device_failed: str = ""
-    """The clause by which the device is out of use once the round is over; empty where it works."""
+    """The clause by which the device is out of use once the round is over; empty if it works."""
     device_missing: bool = False
     """Whether the device failed: the table goes on with a shoe, or waits for another device."""
     discards_kept: bool = False
@@ -408,15 +408,15 @@ class Table(
     balances: dict[Account, Cents] = {}
     """What every account holds; the sum is always 0."""
     dealer: str = ""
-    """Who deals; empty where nobody said."""
+    """Who deals; empty if nobody said."""
     rounds: int = 0
     """How many rounds were begun."""
     rounds_this_shoe: int = 0
-    """And how many since the last shuffle."""
+    """How many of them since the last shuffle."""
     jackpot_closed: bool = False
     """Whether the game goes on without its jackpot."""
     rounds_left: int | None = None
-    """How many rounds are left before an announced closing; none where none is announced."""
+    """How many rounds are left before an announced closing; none if none is announced."""
     settled: tuple[Settlement, ...] = ()
     """What was settled in the round, or in the last one until the next begins."""
     excluded: dict[str, str] = {}
@@ -426,11 +426,11 @@ class Table(
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
     kept: KeptCards | None = None
-    """The cards that are kept under lock for the table; none where none were reported."""
+    """The cards that are kept under lock for the table; none if none were reported."""
     equipment: dict[str, str] = {}
     """What has yet to be reported in place before a deal, and the clause that asks for it."""
     contest: Contest | None = None
-    """The session of a tournament that is played here; none where none is."""
+    """The session of a tournament that is played here; none if none is."""
 
     def __repr__(self) -> str:
         """Return the table in the notation: one line that ``croupier.notation.read`` reads back."""

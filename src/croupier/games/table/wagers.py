@@ -89,7 +89,7 @@ class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
 
 
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
-    """Has a wager removed from the layout before the first card."""
+    """Removes a wager from the layout before the first card."""
 
     player: str
     """Whose wager it is."""
@@ -122,9 +122,9 @@ class OverMaximumFound(Event, frozen=True, tag="over-maximum-found"):
     excess: Cents
     """By how much."""
     back: tuple[Stake, ...]
-    """What of it goes back, as the round is not over; empty where the round is, and stands."""
+    """What of it goes back, as the round is not over; empty if the round is, and stands."""
     entries: tuple[Entry, ...]
-    """The postings: from the layout to the player; empty where nothing goes back."""
+    """The postings: from the layout to the player; empty if nothing goes back."""
     clause: str
     """The clause that says so."""
 
@@ -141,7 +141,7 @@ class WagerPlaced(Event, frozen=True, tag="wager-placed"):
     amount: Cents
     """How much was put down, tokens included."""
     tokens: Cents
-    """The part of it that is promotional tokens; 0 where all of it is chips."""
+    """The part of it that is promotional tokens; 0 if all of it is chips."""
     entry: Entry
     """The postings: from the player to the layout."""
 

@@ -11,12 +11,14 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from croupier.house.gaming_days import GamingDaySet, time_zone
+from croupier.house.terms import HouseTerms
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
 from croupier.web.http.guards import PrincipalRequest, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
 from croupier.web.metrics import REQUEST_SECONDS, REQUESTS, metrics_registry
+from croupier.web.service.house_terms import HouseTermsService
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,8 +30,22 @@ class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The time at which the day changes, by that clock, such as ``06:00:00``."""
 
 
+class TermsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Terms of the house that change; what is left out stays."""
+
+    name: str | None = None
+    """The name of the house on pages and papers; empty for the software's own."""
+    card_milliseconds: int | None = None
+    """How long a card takes at tables that are opened from now on; 0 deals at once."""
+    play_money: int | None = None
+    """The play money for every new player, in cents; 0 for none."""
+
+
 class HouseView(msgspec.Struct, frozen=True):
     """The house as a whole."""
+
+    name: str
+    """The name of the house."""
 
     zone: str
     """The time zone that times are shown in."""
@@ -42,14 +58,38 @@ async def view_house(request: PrincipalRequest) -> HouseView:
     """Show the house's time zone, and when its gaming day changes."""
     require(request, "floor.view")
     setting = await service_of(request).read(day_setting)
-    return HouseView(setting.zone, setting.starts)
+    return _view_of(request, setting)
+
+
+def _view_of(request: PrincipalRequest, setting: GamingDaySet) -> HouseView:
+    terms: HouseTerms = request.app.state.house_terms.terms
+    return HouseView(terms.name or "croupier", setting.zone, setting.starts)
+
+
+@put("/api/house/terms")
+async def set_terms(request: PrincipalRequest, data: JSONBody[TermsBody]) -> TermsBody:
+    """Change the house's name, its pace or the play money for new players. Return all three."""
+    terms = await record_terms(request, data)
+    return TermsBody(terms.name, terms.card_milliseconds, terms.play_money)
+
+
+async def record_terms(request: PrincipalRequest, body: TermsBody) -> HouseTerms:
+    """Record other terms of the house; those that are the same leave no event."""
+    require(request, "house.configure")
+    cause = cause_of(request, "house.configure", f"terms/{uuid4().hex}")
+    service: HouseTermsService = request.app.state.house_terms
+    return await service.change(
+        cause,
+        name=body.name,
+        card_milliseconds=body.card_milliseconds,
+        play_money=body.play_money,
+    )
 
 
 @put("/api/house/day")
 async def set_day(request: PrincipalRequest, data: JSONBody[DayBody]) -> HouseView:
     """Set when the gaming day changes; it applies to what is recorded from then on."""
-    setting = await record_day(request, data.zone, data.starts)
-    return HouseView(setting.zone, setting.starts)
+    return _view_of(request, await record_day(request, data.zone, data.starts))
 
 
 async def record_day(request: PrincipalRequest, zone: str, starts: time) -> GamingDaySet:
@@ -66,7 +106,7 @@ async def record_day(request: PrincipalRequest, zone: str, starts: time) -> Gami
     return setting
 
 
-ROUTER = Router("/", route_handlers=[view_house, set_day])
+ROUTER = Router("/", route_handlers=[view_house, set_day, set_terms])
 
 
 class RequestCounter:

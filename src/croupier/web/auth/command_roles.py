@@ -87,6 +87,13 @@ FURTHER_ROLES: dict[str, frozenset[Role]] = {
 CHECKED_BY_STAFF = frozenset({"exchange-voucher"})
 """What a player does and staff enter, at every table: somebody must have the voucher in hand."""
 
+CHANGED_BY_STAFF: dict[str, str] = {
+    "buy-in": "at this table the dealer changes money for chips: put it on the table, and the "
+    "dealer, or a supervisor, enters it",
+}
+"""What a player does and staff enter at a live table, with the reason: it is cash in the drop box
+once it is recorded, and only those at the table can see that it is there."""
+
 
 class Power(msgspec.Struct, frozen=True):
     """The roles that may submit a command under a law."""
@@ -148,7 +155,7 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
 @cache
 def _player_power(kind: type[Command], *, live: bool) -> Power:
     """Return which roles may submit a player's command. Cached: every such command asks for it."""
-    if command_name(kind) in CHECKED_BY_STAFF:
+    if command_name(kind) in CHECKED_BY_STAFF or (live and command_name(kind) in CHANGED_BY_STAFF):
         return Power(LINE)
     besides = FURTHER_ROLES.get(command_name(kind), frozenset())
     return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)

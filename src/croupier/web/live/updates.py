@@ -22,8 +22,8 @@ from croupier.messages import Event
 from croupier.record.codec import encode
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
-from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
-from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal
+from croupier.streams import ALERTS, BESIDE_TABLES, KINDS, POOL, TABLE, Summary
+from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, is_permitted
 from croupier.web.live.read_model import ReadModel, TableReadModel, names_for
 from croupier.web.problems import SERVER_FIELDS
 
@@ -45,7 +45,10 @@ def encode_view(view: TableView) -> bytes:
 
 
 FLOOR = "floor"
-"""The kind of the update about an opened table; all others are named after their stream's kind."""
+"""The kind of the update about an opened table."""
+ALERT = "alert"
+"""The kind of the update about alerts: one was raised, handed on or acknowledged. All others are
+named after the kind of their stream."""
 
 
 class Subscription(msgspec.Struct, frozen=True):
@@ -73,6 +76,7 @@ class Update:
         fields: Summary | None = None,
         *,
         only: str = "",
+        action: str = "",
     ) -> None:
         self.kind = kind
         """The name of the message."""
@@ -81,7 +85,7 @@ class Update:
         self.position = position
         """The position of its last event in the log."""
         self._public_fields = {kind: name} if fields is None else {kind: name, **fields}
-        self._only = only
+        self._only, self._action = only, action
         self._encoded: dict[tuple[Viewer, bool, bool], bytes] = {}
 
     def is_for(self, principal: Principal, subscription: Subscription) -> bool:
@@ -91,6 +95,8 @@ class Update:
             and subscription.tables is not None
             and self.name not in subscription.tables
         ):
+            return False
+        if self._action and not is_permitted(principal, self._action):
             return False
         return not self._only or (principal.is_player and principal.account == self._only)
 
@@ -205,12 +211,15 @@ def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterat
             continue
         found = tuple(group)
         read_model.apply_all(found)
+        if stream == ALERTS:
+            yield Update(ALERT, name, found[-1].position, action="alert.view")
         if kind not in BESIDE_TABLES:
             continue
         fields = kind.summary(read_model.states.of(kind)[name], [one.event for one in found])
         if fields is not None:
             only = name if kind.private else ""
-            yield Update(kind.word, name, found[-1].position, fields, only=only)
+            position, action = found[-1].position, kind.follow_action
+            yield Update(kind.word, name, position, fields, only=only, action=action)
 
 
 def _command_key(envelope: Envelope) -> tuple[str, str, str]:

@@ -102,13 +102,15 @@ async def account_page(
     problem: str = "",
     done: str = "",
     *,
+    wrong: str = "",
     game: str = "",
     days: int = 0,
     exclude: str = "",
 ) -> Response[Any]:
     """Return the page of the principal's own account, with sessions of one game or all.
 
-    ``exclude`` is the length of an exclusion to be explained and confirmed.
+    ``wrong`` is the form that the problem is about, which then shows it. ``exclude`` is the length
+    of an exclusion to be explained and confirmed.
     """
     require(request, "session.view")
     if request.user.is_visitor:
@@ -142,6 +144,7 @@ async def account_page(
         else (),
         card=card_line(account),
         problem=problem,
+        wrong=wrong,
         done=done,
         least=accounts.policy.shortest_password,
         for_once=credential is not None and bool(credential.one_time_until),
@@ -254,7 +257,6 @@ async def account(
 DONE = {
     "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
     "reminder": "Your reminder is set.",
-    "exclusion": "You are excluded from play for the time you chose.",
     "password": "Your password is set. All other sessions have ended.",
     "sessions": "That session has ended, and all that was open in it.",
 }
@@ -269,7 +271,7 @@ async def apply_change(
     try:
         await change(form)
     except (ProblemError, MisreadError) as error:
-        return await account_page(request, problem=problem_in_form(error))
+        return await account_page(request, problem=problem_in_form(error), wrong=what)
     return Redirect(f"/account?done={quote(what)}", status_code=303)
 
 
@@ -328,8 +330,10 @@ async def exclude_oneself(request: PrincipalRequest) -> Response[Any]:
         until = _exclusion_end(chosen, administration.time_now(accounts))
         await administration.exclude(accounts, me, until, request.user)
     except (ProblemError, MisreadError) as error:
-        return await account_page(request, problem=problem_in_form(error), exclude=chosen)
-    return Redirect("/account?done=exclusion", status_code=303)
+        return await account_page(
+            request, problem=problem_in_form(error), wrong="exclusion", exclude=chosen
+        )
+    return Redirect("/account", status_code=303)
 
 
 @post("/account/closure", status_code=200, media_type=HTML)
@@ -343,7 +347,7 @@ async def close_account(request: PrincipalRequest) -> Response[Any]:
             accounts_of(request), request.user, form.get("password", ""), chips
         )
     except ProblemError as denied:
-        return await account_page(request, problem=problem_in_form(denied))
+        return await account_page(request, problem=problem_in_form(denied), wrong="closure")
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
@@ -369,7 +373,8 @@ async def set_password(request: PrincipalRequest) -> Response[Any]:
             accounts_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
     except ProblemError as denied:
-        return await account_page(request, problem=problem_in_form(denied))
+        wrong = "password" if denied.code == "password/wrong" else "new-password"
+        return await account_page(request, problem=problem_in_form(denied), wrong=wrong)
     return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -403,7 +408,7 @@ async def set_device(request: PrincipalRequest) -> Response[Any]:
     except ProblemError as denied:
         problem = problem_in_form(denied)
         if not form.get("enrolment"):
-            return await account_page(request, problem=problem)
+            return await account_page(request, problem=problem, wrong="device")
         made = credentials.Enrolment(
             form.get("address", ""), form.get("secret", ""), form["enrolment"]
         )

@@ -314,7 +314,7 @@ async def floor(
         meters=meters,
         first_visit=request.user.is_visitor,
         takes_guests=bool(accounts_of(request).policy.guests),
-        play_money=f"${request.app.state.settings.play_money:,}",
+        play_money=in_dollars(request.app.state.house_terms.terms.play_money),
         games=len(GAMES),
         rulebooks=len(BOOKS),
         watch=busiest_table(summaries),

@@ -414,7 +414,8 @@ def form_page(
 async def new_table(request: PrincipalRequest, game: FromQuery[str] = USUAL) -> Response[Any]:
     """Show the form that opens a table."""
     require(request, "table.open")
-    return form_page(request, game, {})
+    pace = request.app.state.house_terms.terms.card_milliseconds
+    return form_page(request, game, {"card_milliseconds": str(pace)})
 
 
 @post("/tables/new", status_code=200, media_type=HTML)

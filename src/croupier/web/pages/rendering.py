@@ -12,6 +12,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from croupier.errors import CroupierError
+from croupier.house.terms import HouseTerms
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.accounts import AccountService
@@ -105,6 +106,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     """The title in the browser's tab."""
+    house: str = "croupier"
+    """The name of the house."""
     here: str = ""
     """The entry of the navigation that is current; empty for none."""
     name: str = ""
@@ -216,6 +219,12 @@ PART = "Croupier-Part"
 """The header by which scripts ask for a part of a page."""
 
 
+def house_name(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the name of the house, as pages show it."""
+    terms: HouseTerms = request.app.state.house_terms.terms
+    return terms.name or "croupier"
+
+
 def frame_for(
     request: PrincipalRequest, title: str, *, here: str = "", chips: Cents | None = None
 ) -> Frame:
@@ -223,6 +232,7 @@ def frame_for(
     principal: Principal = request.scope.get("user", VISITOR)
     return Frame(
         title=title,
+        house=house_name(request),
         here=here,
         name=principal.name or principal.account,
         guest=principal.guest,

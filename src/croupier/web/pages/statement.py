@@ -30,7 +30,7 @@ from croupier.web.pages.times import length_in_words, moment_in_words, zone_for
 
 SESSIONS_SHOWN, MOVEMENTS_SHOWN = 20, 30
 """How many lines a page has; the file has all of them."""
-PERIODS = ((0, "Always"), (7, "7 days"), (30, "30 days"), (365, "A year"))
+PERIODS = ((0, "All time"), (7, "7 days"), (30, "30 days"), (365, "A year"))
 """The periods to choose from: days, and their name."""
 CSV = "text/csv; charset=utf-8"
 

@@ -79,6 +79,10 @@ class FloorService:
         self._snapshot_position = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
+    def set_session_choices(self, choices: Choices) -> None:
+        """Set the house's choices for tables that tournaments open from now on."""
+        self._floor.session_choices = choices
+
     # --------------------------------------------------------------------------- opening, closing
 
     async def open(self) -> None:

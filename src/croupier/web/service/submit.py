@@ -23,7 +23,7 @@ from croupier.games.table.rounds import DealCard
 from croupier.messages import Command, Event, Refused
 from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role, TableLaw
-from croupier.web.auth.command_roles import command_name, role_for_command
+from croupier.web.auth.command_roles import CHANGED_BY_STAFF, command_name, role_for_command
 from croupier.web.auth.permissions import (
     PLAYER_FIELD,
     Principal,
@@ -277,6 +277,8 @@ def require_role(
         return role
     if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
         raise not_yours(STAFF_PLAY)
+    if principal.is_player and mode is Mode.LIVE and command_name(kind) in CHANGED_BY_STAFF:
+        raise not_yours(CHANGED_BY_STAFF[command_name(kind)])
     raise not_yours(f"{command_name(kind)} is for {kind.usual.one}")
 
 

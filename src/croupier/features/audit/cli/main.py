@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from croupier.errors import CroupierError
 from croupier.features.audit.cli import exports, rounds, upkeep
 from croupier.features.audit.cli import witness as cli_witness
+from croupier.features.audit.cli.draws import draw_findings
 from croupier.features.audit.cli.exports import verify_copy
 from croupier.features.audit.cli.records import (
     FAILED,
@@ -55,11 +56,13 @@ def verify(
 ) -> int:
     """Check that a record is as it was written, and name every place where it is not.
 
-    This checks every hash, every position and every checkpoint. Give the
-    house's public key, and the checkpoints and leaf hashes that you have kept
-    yourself: those in the record alone prove little. Nobody can detect events
-    cut off after the last checkpoint that somebody holds. What was not checked
-    is listed, and so is what follows from no event, such as passwords.
+    This checks every hash, every position and every checkpoint. It also draws
+    again what the house drew by a seed that is published: seats of tournaments,
+    ballots between tied players, winners of promotions. Give the house's public
+    key, and the checkpoints and leaf hashes that you have kept yourself: those
+    in the record alone prove little. Nobody can detect events cut off after the
+    last checkpoint that somebody holds. What was not checked is listed, and so
+    is what follows from no event, such as passwords.
 
     A copy that a server sent (/api/audit/export) is checked against the
     checkpoint in it. Its withheld events are listed: they belong to rounds that
@@ -108,6 +111,9 @@ def verify(
             witness=witness,
             master=master,
         )
+        with store.at_one_moment():
+            false = tuple(draw_findings(store))
+        verdict = msgspec.structs.replace(verdict, findings=(*verdict.findings, *false))
     if json:
         print_json(
             {**msgspec.structs.asdict(verdict), "head": verdict.head.hex(), "ok": verdict.ok}

@@ -1,6 +1,7 @@
 """What a director may do: each action is shown with its clause and what follows, then confirmed."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, tzinfo
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -9,18 +10,21 @@ import msgspec
 
 from croupier.display.narration.table import contest_sentence
 from croupier.display.sentences import Sentence, sentence_for
-from croupier.display.viewers import Official, Voice
+from croupier.display.viewers import Official, Voice, join_words
 from croupier.features.tournaments.narration import tournament_event_sentence
 from croupier.features.tournaments.pages.own_place import TournamentScene
 from croupier.features.tournaments.rules import decisions
+from croupier.features.tournaments.rules.conditions import MOST_BOXES
 from croupier.features.tournaments.rules.conduct import (
     CountChips,
     Disqualify,
     LimitTime,
+    PlayerDisqualified,
     ReturnChips,
     SeatReserve,
     Substitute,
 )
+from croupier.features.tournaments.rules.draft import ManagersCommand, OperatorsCommand
 from croupier.features.tournaments.rules.entries import (
     AppointManager,
     ApproveCommission,
@@ -31,20 +35,37 @@ from croupier.features.tournaments.rules.entries import (
     RefuseEntry,
     StaffTable,
 )
-from croupier.features.tournaments.rules.interruptions import EndBreak, GiveBreak, Reinstate
-from croupier.features.tournaments.rules.placings import AwardPrizes, EndSession, pool_amount
+from croupier.features.tournaments.rules.interruptions import (
+    BreakGiven,
+    EndBreak,
+    GiveBreak,
+    Reinstate,
+)
+from croupier.features.tournaments.rules.placings import (
+    AwardPrizes,
+    EndSession,
+    PrizesAwarded,
+    TableFinished,
+    pool_amount,
+)
 from croupier.features.tournaments.rules.seats import (
     AssignSeat,
     DrawSeats,
     MoveSession,
     SeatsDrawn,
+    SessionMoved,
     StartSession,
 )
-from croupier.features.tournaments.rules.state import TournamentPhase, participants
+from croupier.features.tournaments.rules.state import (
+    TournamentPhase,
+    participants,
+    player_account,
+)
 from croupier.games import engine
 from croupier.games.table.contest.turns import contest_of
 from croupier.games.table.contest.wagers import DeductAbsent
 from croupier.games.table.disputes import RAISED, DecideDispute
+from croupier.games.table.rounds import entries_of
 from croupier.messages import Command, Event, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import Role
@@ -69,6 +90,14 @@ class DirectorAction(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """Its wire name."""
         return str(self.kind.__struct_config__.tag)
+
+    @property
+    def concerned(self) -> str:
+        """The field that names the player it is about; empty if it is about nobody."""
+        if self.kind in (Substitute, SeatReserve):
+            return "instead"
+        names = "player" in self.kind.__struct_fields__ and self.kind is not RefuseEntry
+        return "player" if names else ""
 
 
 ACTIONS = (
@@ -109,6 +138,7 @@ ACTIONS = (
 """What a director may do, in the order in which a tournament goes on."""
 NO_FIELDS = ("by", "at", "lots", "seats", "missing", "whom", "about", "seated", "person")
 """The fields that nobody fills in: they are given, or follow from who asks."""
+NOBODY: Mapping[str, str] = {}
 AT_TABLES = (DeductAbsent,)
 """The actions that are commands of a session's table."""
 
@@ -124,6 +154,8 @@ def actions_for(scene: TournamentScene) -> tuple[DirectorAction, ...]:
     for one in ACTIONS:
         if scene.tournament.phase not in one.phases or scene.rests:
             continue
+        if not _is_provided(one, scene):
+            continue
         if (
             one.kind is AppointManager
             or fields_of(one, scene)
@@ -133,6 +165,15 @@ def actions_for(scene: TournamentScene) -> tuple[DirectorAction, ...]:
         ):
             found.append(one)
     return tuple(found)
+
+
+def belongs_to(action: DirectorAction, scene: TournamentScene, roles: Collection[Role]) -> bool:
+    """Return whether somebody in one of these roles may give the command of an action."""
+    if issubclass(action.kind, OperatorsCommand):
+        return Role.GAMING_MANAGER in roles
+    if issubclass(action.kind, ManagersCommand):
+        return scene.rules.entries.run_by.value in roles
+    return True
 
 
 def _is_provided(action: DirectorAction, scene: TournamentScene) -> bool:
@@ -152,14 +193,19 @@ def _is_provided(action: DirectorAction, scene: TournamentScene) -> bool:
 # ------------------------------------------------------------------------------------------- fields
 
 
-def fields_of(action: DirectorAction, scene: TournamentScene) -> tuple[StaffField, ...]:
-    """Return the fields that a director fills in for an action."""
+def fields_of(
+    action: DirectorAction, scene: TournamentScene, people: Mapping[str, str] = NOBODY
+) -> tuple[StaffField, ...]:
+    """Return the fields that a director fills in for an action.
+
+    ``people`` are the names of the players of the house, for whoever is not an entrant.
+    """
     found = []
     for field in msgspec.structs.fields(action.kind):
         if field.name in NO_FIELDS:
             continue
         label = field.name.replace("_", " ").capitalize()
-        options = _options(field.name, action, scene)
+        options = _options(field.name, action, scene, people)
         widget = "choice" if options is not None else _widget(field.type)
         found.append(StaffField(field.name, LABELS.get(field.name, label), widget, options or ()))
     return tuple(found)
@@ -187,7 +233,7 @@ def _widget(kind: Any) -> str:
 
 
 def _options(
-    name: str, action: DirectorAction, scene: TournamentScene
+    name: str, action: DirectorAction, scene: TournamentScene, people: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...] | None:
     """Return the choices of a field; ``None`` if anything may be written."""
     tournament = scene.tournament
@@ -195,10 +241,10 @@ def _options(
     match name:
         case "player" if action.kind is Substitute:
             return tuple(
-                (one, words) for one, words in scene.names.items() if one not in tournament.entrants
+                (one, words) for one, words in people.items() if one not in tournament.entrants
             )
         case "player" if action.kind is RefuseEntry:
-            return tuple((one, words) for one, words in scene.names.items())
+            return tuple(people.items())
         case "player" | "instead":
             return known
         case "ground":
@@ -282,6 +328,8 @@ class ActionPreview(msgspec.Struct, frozen=True):
     """What follows from it, each sentence with its clauses."""
     pool: tuple[str, str] | None
     """The prize pool before and after; ``None`` if it does not change."""
+    refunds: tuple[tuple[str, str], ...] = ()
+    """What players get back, by their names; empty if nothing is returned."""
 
 
 def preview_action(scene: TournamentScene, command: Command) -> ActionPreview:
@@ -291,9 +339,22 @@ def preview_action(scene: TournamentScene, command: Command) -> ActionPreview:
         return ActionPreview(decided, (), None)
     events, pool = decided
     before = in_dollars(pool_amount(scene.tournament))
-    return ActionPreview(
-        None, tuple(_sentences(scene, events)), None if before == pool else (before, pool)
-    )
+    # The tournament and its table may record the same thing, each for itself.
+    sentences = {one.text: one for one in _sentences(scene, events)}
+    change = None if before == pool else (before, pool)
+    return ActionPreview(None, tuple(sentences.values()), change, tuple(_refunds(scene, events)))
+
+
+def _refunds(scene: TournamentScene, events: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """Yield what each player gets back; prizes are announced as such."""
+    ours, back = player_account(""), Counter[str]()
+    for event in events:
+        for entry in () if isinstance(event, PrizesAwarded) else entries_of(event):
+            for posting in entry.postings:
+                if posting.account.startswith(ours) and posting.amount > 0:
+                    back[posting.account.removeprefix(ours)] += posting.amount
+    for player, amount in back.items():
+        yield scene.name(player), in_dollars(amount)
 
 
 def _rehearse(scene: TournamentScene, command: Command) -> tuple[tuple[Event, ...], str] | Refused:
@@ -308,8 +369,8 @@ def _rehearse(scene: TournamentScene, command: Command) -> tuple[tuple[Event, ..
         pool = in_dollars(pool_amount(scene.tournament))
         return decided if isinstance(decided, Refused) else (tuple(decided), pool)
     if "lots" in command.__struct_fields__:
-        most = max(10, len(scene.tournament.entrants))
-        number = len(participants(scene.tournament)) if isinstance(command, DrawSeats) else most
+        seats = isinstance(command, DrawSeats)
+        number = len(participants(scene.tournament)) if seats else MOST_BOXES + 1
         command = msgspec.structs.replace(command, lots=tuple(range(number)))
     command = msgspec.structs.replace(command, at=scene.now)
     outcome = decisions.decide(scene.law, scene.tournament, scene.tables, command)
@@ -324,6 +385,25 @@ def _sentences(scene: TournamentScene, events: Iterable[Event]) -> Iterable[Sent
     for event in events:
         if isinstance(event, SeatsDrawn):
             text = f"Seats for {event.session} are drawn by lot for {len(event.seats)} players"
+            yield sentence_for(event, (text, True), voice)
+            continue
+        if isinstance(event, PlayerDisqualified):
+            ground = scene.rules.seats.grounds[event.ground].text
+            fee = "is returned" if event.refund else "stays in the pool"
+            text = f"{voice.who(event.player)} is disqualified: {ground}. The fee {fee}"
+            yield sentence_for(event, (text, True), voice)
+            continue
+        if isinstance(event, BreakGiven) and event.until is not None:
+            text = f"There is a break until {scene.clock(event.until)}"
+            yield sentence_for(event, (text, True), voice)
+            continue
+        if isinstance(event, SessionMoved):
+            text = f"The session starts at {scene.clock(event.starts)}"
+            yield sentence_for(event, (text, True), voice)
+            continue
+        if isinstance(event, TableFinished) and event.ballots:
+            tied = join_words(voice.who(one) for tie in event.ballots for one in tie)
+            text = f"Table {event.result.table} is over; a lot decides between {tied}"
             yield sentence_for(event, (text, True), voice)
             continue
         draft = tournament_event_sentence(event, voice) or contest_sentence(event, voice)

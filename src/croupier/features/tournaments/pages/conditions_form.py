@@ -81,6 +81,17 @@ TEMPLATES: Templates = {
         "One table, winner takes all",
         {"sessions": "final, 1, 10, 0", "prizes": "100", "maximum-players": "7"},
     ),
+    "when-full": (
+        "One table, starts when its places are taken",
+        {
+            "sessions": "final, 1, 10, 0",
+            "prizes": "100",
+            "minimum-players": "4",
+            "maximum-players": "4",
+            "wager-seconds": "30",
+            "entry-method": "on the page; the session starts as soon as the last place is taken",
+        },
+    ),
     "heats": (
         "Two heats and a final, with buy-backs",
         {

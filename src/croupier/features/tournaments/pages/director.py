@@ -15,6 +15,7 @@ from croupier.features.tournaments.pages.actions import (
     DirectorAction,
     action_of,
     actions_for,
+    belongs_to,
     fields_of,
     preview_action,
     read_action,
@@ -43,6 +44,7 @@ from croupier.games.table.contest.turns import current_turn
 from croupier.messages import Command, Refused
 from croupier.money import in_dollars
 from croupier.rulebooks import Role
+from croupier.web.auth.command_roles import role_for_command
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.staff_forms import Requirement, Task, form_id, task_by
@@ -52,7 +54,12 @@ from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
 from croupier.web.pages.times import house_zone
 from croupier.web.problems import ProblemError
-from croupier.web.service.submit import CommandRequest, at_table, require_role, submit
+from croupier.web.service.submit import (
+    CommandRequest,
+    at_table,
+    require_role,
+    submit,
+)
 
 NEEDS = {
     "conditions": ("Publish the conditions", "publish-conditions"),
@@ -78,6 +85,10 @@ NEEDS = {
     "prizes": ("Award the prizes", "award-prizes"),
 }
 """What may be due, in words, and the action that settles it; empty if others do."""
+
+
+SORTS = ("seat", "name", "state", "chips", "paid")
+"""What the list of players may be sorted by; the most chips and money come first."""
 
 
 class DirectedPlayer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,35 +139,47 @@ def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> Task:
     )
 
 
-def directed_players(scene: TournamentScene) -> tuple[DirectedPlayer, ...]:
-    """Return the players with seat, state, chips and what they have paid."""
-    found = []
+def directed_players(scene: TournamentScene, sort: str = "seat") -> tuple[DirectedPlayer, ...]:
+    """Return the players with seat, state, chips and what they have paid, in an order."""
+    found: list[tuple[dict[str, Any], DirectedPlayer]] = []
     for player, entrant in scene.tournament.entrants.items():
         seat = scene.tournament.seat_of(player)
         table = None if seat is None else scene.tables.get(seat.table)
-        state, chips = entrant.fate.value, ""
+        state, chips, held = entrant.fate.value, "", -1
         if table is not None and table.contest is not None:
             one = table.contest.contestant(player)
             turn = current_turn(table)
             if one is not None:
                 state = one.standing.value if one.present else "absent"
-                chips = in_dollars(table.chips(player))
+                held = table.chips(player)
+                chips = in_dollars(held)
             if turn is not None and turn.player == player:
                 state = "is asked for a wager"
+        elif seat is not None and scene.tournament.phase is TournamentPhase.FINISHED:
+            state = "played to the end"
         elif seat is not None:
             state = "there" if seat.present else "not there yet"
         paid = entrant.fee + entrant.commission + entrant.buy_ins + entrant.bought_back
-        found.append(
-            DirectedPlayer(
-                id=player,
-                name=scene.name(player),
-                seat="" if seat is None else f"{seat.table} / {seat.box}",
-                state=state,
-                chips=chips,
-                paid=in_dollars(paid),
-            )
+        name = scene.name(player)
+        where = (1, 0, 0) if seat is None else (0, seat.table, seat.box)
+        keys: dict[str, Any] = {
+            "seat": where,
+            "name": name.lower(),
+            "state": state,
+            "chips": -held,
+            "paid": -paid,
+        }
+        shown = DirectedPlayer(
+            id=player,
+            name=name,
+            seat="" if seat is None else f"{seat.table} / {seat.box}",
+            state=state,
+            chips=chips,
+            paid=in_dollars(paid),
         )
-    return tuple(sorted(found, key=lambda one: (not one.seat, one.seat)))
+        found.append((keys, shown))
+    by = sort if sort in SORTS else SORTS[0]
+    return tuple(one for _, one in sorted(found, key=lambda pair: pair[0][by]))
 
 
 def requirements(scene: TournamentScene) -> tuple[Requirement, ...]:
@@ -199,23 +222,33 @@ async def director_response(
                 problem = refusal_of(scene, preview.refused)
         except MisreadError as error:
             problem = RefusalPart(str(error), ())
-    fields = () if chosen is None else fields_of(chosen, scene)
+    fields = () if chosen is None else fields_of(chosen, scene, _players(request))
     rounds = rounds_of(scene)
+    sort = asked.get("sort", "")
+    players = directed_players(scene, sort)
+    about = next((one for one in players if one.id == asked.get("player", "")), None)
+    role = None
+    if chosen is not None:
+        role = role_for_command(request.user, scene.law, chosen.kind, live=False)
     body = render(
         "director/main.html" if requested_part(request) else "director/page.html",
         frame=frame_for(request, f"{tournament_title(name)}, director", here=PLACE),
         id=name,
         title=tournament_title(name),
         book=scene.law.book,
-        about=about_line(scene),
+        summary=about_line(scene),
+        me=request.user.name or request.user.account,
+        role="" if role is None else role.title,
         phase=tournament.phase.value,
         rests=scene.rests,
         round="" if rounds is None else f"round {rounds[0]} of {rounds[1]}",
         pool=in_dollars(prize_pool(tournament)),
         manager=scene.name(tournament.manager),
         needs=needs_of(scene, address),
-        players=directed_players(scene),
-        actions=actions_for(scene),
+        players=players,
+        sort=sort if sort in SORTS else SORTS[0],
+        about=about,
+        actions=[one for one in actions_for(scene) if belongs_to(one, scene, request.user.roles)],
         chosen=chosen,
         fields=fields,
         people=_managers(request) if chosen is not None and chosen.kind is AppointManager else (),
@@ -238,6 +271,12 @@ def _managers(request: PrincipalRequest) -> tuple[tuple[str, str], ...]:
     for role in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
         found |= {one.id: names.get(one.id, one.id) for one in directory.with_role(role)}
     return tuple(found.items())
+
+
+def _players(request: PrincipalRequest) -> dict[str, str]:
+    """Return the players of the house by their names."""
+    directory, names = accounts_of(request).directory, service_of(request).read_model.names
+    return {one.id: names.get(one.id, one.id) for one in directory.with_role(Role.PLAYER)}
 
 
 async def _command(

@@ -8,7 +8,7 @@ from litestar import Response, Router, get
 from litestar.params import FromPath
 
 from croupier.features.fairness.seeds import LOTS
-from croupier.features.tournaments.draws import SeatDraw, draw_proof, seat_draws
+from croupier.features.tournaments.lots import LotDraw, lot_draws, lot_proof
 from croupier.features.tournaments.pages import render
 from croupier.features.tournaments.pages.players import PLACE, published_tournament
 from croupier.record.codec import encode
@@ -30,9 +30,11 @@ class DrawNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     commitment: str
     """The hash of it, in hex."""
     standing: str
-    """How far it has come: ``open`` until seats are drawn by it."""
+    """How far it has come: ``open`` until something is drawn by it."""
     session: str
-    """The session that it seated; empty before the draw, and for a seed that was never used."""
+    """The session that it was drawn in; empty before the draw, and for a seed never used."""
+    draws: str
+    """What was drawn: ``seats``, ``ballot``, or empty where nothing was."""
     house_seed: str
     """The seed in hex, once it is published; else empty."""
     proof: str
@@ -50,22 +52,23 @@ class DrawsView(msgspec.Struct, frozen=True):
     """The seeds, the first first."""
 
 
-async def _draws(request: PrincipalRequest, name: str) -> tuple[SeatDraw, ...]:
+async def _draws(request: PrincipalRequest, name: str) -> tuple[LotDraw, ...]:
     require(request, "tournament.view")
     service = service_of(request)
     published_tournament(service, name)
-    return await service.read(lambda store: seat_draws(store, name))
+    return await service.read(lambda store: lot_draws(store, name))
 
 
 @get("/api/tournaments/{tournament:str}/draws")
 async def list_draws(request: PrincipalRequest, tournament: FromPath[str]) -> DrawsView:
-    """List what the house has committed to for the draws of seats; save it before a draw."""
+    """List what the house has committed to for seats and ballots; save it before a draw."""
     notes = tuple(
         DrawNote(
             shoe=one.seed.shoe,
             commitment=one.seed.commitment,
             standing=one.seed.standing.value,
             session=one.session,
+            draws="ballot" if one.is_ballot else "seats" if one.seats else "",
             house_seed=one.seed.published,
             proof=f"/tournaments/{tournament}/draws/{one.seed.shoe}",
         )
@@ -76,12 +79,12 @@ async def list_draws(request: PrincipalRequest, tournament: FromPath[str]) -> Dr
 
 @get("/tournaments/{name:str}/draws", media_type=HTML)
 async def draws(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """Show what the house committed to for the draws of a tournament's seats."""
+    """Show what the house committed to for the draws of a tournament: seats and ballots."""
     found = await _draws(request, name)
     model = service_of(request).read_model
     body = render(
         "draws.html",
-        frame=frame_for(request, f"{tournament_title(name)}, draws of seats", here=PLACE),
+        frame=frame_for(request, f"{tournament_title(name)}, draws", here=PLACE),
         id=name,
         title=tournament_title(name),
         draws=found[::-1],
@@ -102,7 +105,7 @@ async def proof_of_draw(
     found = {one.seed.shoe: one for one in await _draws(request, name)}
     if shoe not in found:
         raise ProblemError(404, "shoe/unknown", f"tournament {name} has no draw {shoe!r}")
-    told = draw_proof(name, found[shoe])
+    told = lot_proof(name, found[shoe])
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 

@@ -23,7 +23,7 @@ from croupier.features.tournaments.rules.state import (
     TournamentPhase,
     participants,
 )
-from croupier.features.tournaments.standings import standings, table_standings
+from croupier.features.tournaments.standings import players_to_start, standings, table_standings
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import Standing, marker_at
 from croupier.games.table.contest.turns import contest_of
@@ -212,8 +212,8 @@ def about_line(scene: TournamentScene) -> str:
     tournament, given = scene.tournament, scene.tournament.conditions
     entered = len(tournament.active)
     parts = [f"{scene.law.title} tournament"]
-    if given.sit_and_go:
-        parts.append(f"starts as soon as {given.sit_and_go} have entered")
+    if starting := players_to_start(tournament):
+        parts.append(f"starts as soon as {starting} have entered")
     elif (
         tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.SEATING)
         and not tournament.session
@@ -237,7 +237,7 @@ def countdown(scene: TournamentScene) -> Countdown | None:
         TournamentPhase.BETWEEN,
     )
     left = tournament.starts - scene.now
-    if not waits or tournament.conditions.sit_and_go or not timedelta() < left < FAR_AWAY:
+    if not waits or players_to_start(tournament) or not timedelta() < left < FAR_AWAY:
         return None
     label = f"{capital(tournament.plan.name)} at {scene.clock(tournament.starts)}, in"
     return Countdown(label, time_left(scene.now, tournament.starts), tournament.starts.isoformat())
@@ -399,8 +399,9 @@ def prize_pool(tournament: Tournament) -> Cents:
     if tournament.awards is not None:
         return sum(tournament.awards.values())
     given = tournament.conditions
-    at_start = given.sit_and_go * (given.entry_fee - given.commission) + given.added
-    return max(pool_amount(tournament), given.guarantee, at_start if given.sit_and_go else 0)
+    starting = players_to_start(tournament)
+    at_start = starting * (given.entry_fee - given.commission) + given.added
+    return max(pool_amount(tournament), given.guarantee, at_start if starting else 0)
 
 
 def prize_list(scene: TournamentScene) -> tuple[PrizeLine, ...]:

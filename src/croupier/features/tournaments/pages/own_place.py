@@ -17,6 +17,7 @@ from croupier.features.tournaments.rules.state import (
     participants,
 )
 from croupier.features.tournaments.software_players import may_call_software
+from croupier.features.tournaments.standings import players_to_start
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.state import Standing
 from croupier.games.table.contest.turns import contest_of, current_turn
@@ -133,9 +134,11 @@ def own_part(scene: TournamentScene) -> OwnPart:
         )
     if entrant.fate is not Fate.ENTERED:
         clauses = (entrant.clause,) if entrant.clause else ()
+        ground = scene.rules.seats.grounds.get(entrant.ground)
+        why = entrant.ground if ground is None else ground.text
         return OwnPart(
             heading=capital(FATES[entrant.fate]),
-            text=f"You are no longer in it{': ' + entrant.ground if entrant.ground else ''}.",
+            text=f"You are no longer in it{': ' + why if why else ''}.",
             clauses=clauses,
         )
     seat = tournament.seat_of(scene.me)
@@ -170,7 +173,8 @@ def _not_entered(scene: TournamentScene) -> OwnPart:
     free = rules.pool.free_withdrawal
     until = given.withdraw_until
     if free is not None and until is not None and scene.now <= until:
-        text += f"Until {scene.clock(until)} you may withdraw and get the fee back."
+        when = "the session starts" if until >= given.starts else scene.clock(until)
+        text += f"Until {when} you may withdraw and get the fee back."
         clause = free.clause
     else:
         text += "The fee is not returned if you withdraw."
@@ -201,9 +205,10 @@ def _between(scene: TournamentScene) -> OwnPart:
     tournament, rules = scene.tournament, scene.rules
     given = tournament.conditions
     if tournament.phase is TournamentPhase.ENTRIES:
-        missing = given.sit_and_go - len(tournament.active)
+        starting = players_to_start(tournament)
+        missing = starting - len(tournament.active)
         text = "Seats are drawn before the first session."
-        if given.sit_and_go:
+        if starting:
             more = "1 more player has" if missing == 1 else f"{missing} more players have"
             text = f"It starts when {more} entered."
         actions: tuple[OwnAction, ...] = (OwnAction("withdraw-entry", "Withdraw"),)

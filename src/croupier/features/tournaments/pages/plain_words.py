@@ -19,6 +19,8 @@ from croupier.rulebooks import TableLaw
 from croupier.rulebooks.catalogue import Provision
 from croupier.rulebooks.law.tournaments import NoShow, TournamentLaw
 
+USUAL_METHOD = Conditions().entry_method
+"""How one enters where the conditions say nothing of their own."""
 TimeWriter = Callable[[datetime], str]
 """Writes a moment as the house's clocks show it."""
 
@@ -68,7 +70,9 @@ def _entry(rules: TournamentLaw, given: Conditions, clock: TimeWriter) -> Iterat
         text += "All of it goes into the prize pool. "
     free = rules.pool.free_withdrawal
     if free is not None and given.withdraw_until is not None:
-        text += f"You get it back if you withdraw before {clock(given.withdraw_until)}."
+        always = given.withdraw_until >= given.starts
+        when = "the session starts" if always else clock(given.withdraw_until)
+        text += f"You get it back if you withdraw before {when}."
     else:
         text += "You do not get it back if you withdraw."
     names = ("entry-fee", "commission", "withdraw-until")
@@ -228,13 +232,18 @@ def _players(rules: TournamentLaw, given: Conditions, _: TimeWriter) -> Iterator
     text = f"{given.minimum_players} to {given.maximum_players}; open to {given.eligibility}."
     if given.sit_and_go:
         text = f"It starts as soon as {given.sit_and_go} have entered; open to {given.eligibility}."
+    if given.minimum_players == given.maximum_players and not given.sit_and_go:
+        text = f"{given.minimum_players} places, all of them needed; open to {given.eligibility}."
+    if given.entry_method != USUAL_METHOD:
+        text += f" You enter {given.entry_method}."
     if given.criteria:
         text += f" Selected by: {given.criteria}."
     if given.may_refuse:
         text += " The house may refuse an application."
     if given.written_agreement:
         text += " Each agrees in writing to the rules and these conditions."
-    names = ("minimum-players", "sit-and-go", "eligibility", "criteria", "written-agreement")
+    entrance = ("entry-method", "eligibility", "criteria", "written-agreement")
+    names = ("minimum-players", "sit-and-go", *entrance)
     yield "Players", text, names, (rules.entries.one_entry,)
 
 

@@ -1,4 +1,4 @@
-"""The players' pages of tournaments: the list, a tournament, and the forms about an entry."""
+"""The players' pages of tournaments: the list, a tournament, the forms for an entry and a turn."""
 
 from datetime import datetime
 from functools import partial
@@ -30,6 +30,9 @@ from croupier.features.tournaments.runner import table_name
 from croupier.features.tournaments.software_players import fill_with_software
 from croupier.floor.resting_tables import tournament_law
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.contest.wagers import HandInForm, PlayPassCard
+from croupier.games.table.state import MAIN
+from croupier.games.table.wagers import PlaceWager
 from croupier.house.gaming_days import time_zone
 from croupier.messages import Command, Refused
 from croupier.money import in_dollars
@@ -42,8 +45,19 @@ from croupier.web.pages.floor import FloorTournament
 from croupier.web.pages.rendering import frame_for, requested_part
 from croupier.web.pages.staff_forms import form_id
 from croupier.web.pages.table.contest import tournament_title
+from croupier.web.pages.table.forms import MisreadError, read_amount
 from croupier.web.pages.table.page import RefusalPart
-from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
+from croupier.web.pages.table.routes import (
+    HTML,
+    REFUSED,
+    TOO_LATE,
+    SentForm,
+    html_response,
+    is_over,
+    response_after,
+    signed_in_form,
+    submit_and_show,
+)
 from croupier.web.pages.times import Countdown
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.floor_service import FloorService
@@ -380,7 +394,54 @@ async def after_form(
     return Redirect(f"/tournaments/{name}", status_code=303)
 
 
-ROUTER = Router("/", route_handlers=[tournaments, tournament, entry])
+# ------------------------------------------------------------------------------------- at the table
+
+
+def turn_command(player: str, box: int, form: SentForm) -> Command:
+    """Return what a form for a player's turn asks for. Raise if it cannot be read."""
+    match form.get("what", ""):
+        case "wager":
+            return PlaceWager(player, box, read_amount(form.get("amount", "")), by=Role.PLAYER)
+        case "pass":
+            return PlayPassCard(player, by=Role.PLAYER)
+        case "form":
+            beside = form.get("open", "").strip()
+            return HandInForm(
+                player,
+                MAIN,
+                read_amount(form.get("written", "")),
+                read_amount(beside) if beside else 0,
+                by=Role.PLAYER,
+            )
+    raise MisreadError("lay a wager, play a pass card or hand in a form")
+
+
+def own_box(request: PrincipalRequest, name: str) -> int:
+    """Return the principal's box in the session at a table; 0 if they have none."""
+    contest = service_of(request).table(name).table.contest
+    one = None if contest is None else contest.contestant(request.user.account)
+    return 0 if one is None else one.box
+
+
+@post(
+    "/tables/{name:str}/turn",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tables/{name}"},
+)
+async def turn(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
+    """Lay the wager of the turn, or what may replace it."""
+    form = await signed_in_form(request)
+    if is_over(request, name, form):
+        return response_after(request, name, notice=TOO_LATE)
+    try:
+        command = turn_command(request.user.account, own_box(request, name), form)
+    except MisreadError as error:
+        return response_after(request, name, str(error))
+    return await submit_and_show(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[tournaments, tournament, entry, turn])
 
 
 def attach(app: Litestar) -> None:

@@ -110,6 +110,12 @@ class TableFinished(Event, frozen=True, tag="table-finished"):
     """The clause that requires the announcement."""
     also: tuple[str, ...]
     """Further clauses that shaped it."""
+    ballots: tuple[tuple[str, ...], ...] = ()
+    """The players whose ties were decided by lot, tie by tie, in the order drawn; empty if no lot
+    decided anything."""
+    lots: str = ""
+    """The name of the seed that the lots follow from; empty if there were no lots, or nobody
+    commits to them here."""
 
 
 class SessionRecorded(Event, frozen=True, tag="session-recorded"):
@@ -451,9 +457,18 @@ def _finish_by_lot(
     """Close a session at a table; lots say who advances where nothing else does."""
     tournament, contest = draft.tournament, contest_of(draft.at(number).table)
     lot = draft.rules.places.ballot if has_ballot(tournament) else None
+    ballots: Groups = ()
     if some_advance(tournament):
+        level = [
+            group
+            for place, group in first_places(groups)
+            if tie_matters(tournament, number, place, len(group))
+        ]
         groups = decide_by_ballot(tournament, number, contest, groups, lots)
-    finish_table(draft, number, groups, () if lot is None else (lot.clause,))
+        order = [player for group in groups for player in group]
+        ballots = tuple(tuple(one for one in order if one in group) for group in level)
+    shaped_by = () if lot is None else (lot.clause,)
+    finish_table(draft, number, groups, shaped_by=shaped_by, ballots=ballots)
 
 
 def _players_to_play_off(
@@ -494,9 +509,17 @@ def decide_by_ballot(
 
 
 def finish_table(
-    draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
+    draft: TournamentDraft,
+    number: int,
+    groups: Groups,
+    *,
+    shaped_by: tuple[str, ...],
+    ballots: Groups,
 ) -> None:
-    """Close a session at a table: return the chips, announce the result."""
+    """Close a session at a table: return the chips, announce the result.
+
+    ``ballots`` are the ties that lots have decided, each in the order drawn.
+    """
     table = draft.at(number)
     contest = contest_of(table.table)
     rules, tournament = draft.rules, draft.tournament
@@ -520,11 +543,8 @@ def finish_table(
     short = any(counts[player] < table.table.limits.minimum for player in order)
     if out or short or any(len(group) > 1 for group in groups):
         also = (*also, rules.places.same_round.clause)
-    draft.emit(
-        TableFinished(
-            result, points, _cash_out_entries(draft, contest, counts), counted.clause, also
-        )
-    )
+    cash = _cash_out_entries(draft, contest, counts)
+    draft.emit(TableFinished(result, points, cash, counted.clause, also, ballots))
 
 
 def _cash_out_entries(

@@ -118,6 +118,9 @@ class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
     """The clause that says how seats are assigned."""
     also: tuple[str, ...] = ()
     """Further clauses; empty if there are none."""
+    lots: str = ""
+    """The name of the seed that the lots follow from; empty if there was none: the seats were
+    assigned or drawn by hand, or nobody commits to lots here."""
 
 
 class SeatTakenUp(Event, frozen=True, tag="seat-taken-up"):

@@ -42,17 +42,17 @@ class ContestBegan(Event, frozen=True, tag="contest-began"):
     contestants: tuple[Contestant, ...]
     """Who was given which seat."""
     marker: int
-    """The box where the marker lies; 0 where none is used."""
+    """The box where the marker lies; 0 if none is used."""
     rounds: int
     """How many rounds the session has."""
     seconds: int
-    """Time for a wager; 0 where there is no limit."""
+    """Time for a wager; 0 if there is no limit."""
     entries: tuple[Entry, ...]
     """The postings: from the float to the players."""
     clause: str
     """The clause that has everybody start with the same chips."""
     also: tuple[str, ...] = ()
-    """Further clauses: that the rules of tournaments go before the others."""
+    """Further clauses, such as the one by which the rules of tournaments prevail."""
 
 
 class PresenceChanged(Event, frozen=True, tag="presence-changed"):
@@ -68,7 +68,7 @@ class WagersLimitedInTime(Event, frozen=True, tag="wagers-limited-in-time"):
     """Wagers must be made within a time."""
 
     seconds: int
-    """How long; 0 where there is no limit any more."""
+    """How long; 0 if there is no limit any more."""
     clause: str
     """The clause that lets the manager say so."""
 
@@ -81,7 +81,7 @@ class ContestantEliminated(Event, frozen=True, tag="contestant-eliminated"):
     fall: Fall
     """What decides the placing."""
     clause: str
-    """The clause by which the player is out; empty where the conditions alone say so."""
+    """The clause by which the player is out; empty if the conditions alone say so."""
 
 
 class ContestantRemoved(Event, frozen=True, tag="contestant-removed"):
@@ -114,7 +114,7 @@ class ContestantReinstated(Event, frozen=True, tag="contestant-reinstated"):
     player: str
     """Who is back in."""
     entries: tuple[Entry, ...]
-    """The postings: chips given up, and issued again; empty where none moved."""
+    """The postings: chips given up, and issued again; empty if none moved."""
     clause: str
     """The clause that lets the player back."""
 
@@ -125,7 +125,7 @@ class ContestRoundEnded(Event, frozen=True, tag="contest-round-ended"):
     round: int
     """The round that is over, counted from 1."""
     marker: int
-    """The box where the marker goes, or the next one up with a player who is in; 0 where none is
+    """The box where the marker goes, or the next one up with a player who is in; 0 if none is
     used."""
     rounds_left: int
     """How many rounds the session still has; 0 after the last, and in a play-off."""
@@ -139,7 +139,7 @@ class PlayOffBegan(Event, frozen=True, tag="play-off-began"):
     players: tuple[str, ...]
     """Who plays on."""
     marker: int
-    """The box where the marker lies now; 0 where none is used."""
+    """The box where the marker lies now; 0 if none is used."""
     clause: str
     """The clause that wants it."""
 

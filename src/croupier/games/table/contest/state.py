@@ -52,7 +52,7 @@ class Fall(msgspec.Struct, frozen=True, gc=False):
     chips: Cents
     """The chips that were left."""
     wager: Cents
-    """The initial wager of that round; 0 where there was none."""
+    """The initial wager of that round; 0 if there was none."""
     taken: int
     """The place of the player's chips in the order of those that were taken off the layout."""
 
@@ -88,9 +88,9 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     box: int
     """The player's box, from 1."""
     type: str
-    """The type of wager; empty where none was written."""
+    """The type of wager; empty if none was written."""
     amount: Cents | None
-    """The amount; none where none was written."""
+    """The amount; none if none was written."""
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
@@ -101,7 +101,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     round: int
     """In which round, counted from 1."""
     since: datetime | None
-    """Since when; none where no time was kept then."""
+    """Since when; none if no time was kept then."""
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -112,7 +112,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     round: int = 1
     """The round that is open for wagers or under way, counted from 1."""
     marker: int = 0
-    """The box where the marker lies, or the next one up with a player who is in; 0 where none is
+    """The box where the marker lies, or the next one up with a player who is in; 0 if none is
     used."""
     part: Part = Part.ROUNDS
     """How far the session has come."""
@@ -127,13 +127,13 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     last_forms: tuple[Form, ...] = ()
     """The forms of the last round, which others may see until the next first card."""
     seconds: int = 0
-    """Time for a wager; 0 where there is no limit."""
+    """Time for a wager; 0 if there is no limit."""
     asked: Asked | None = None
-    """Whose turn it was when the clock moved last; none where wagers are not limited in time."""
+    """Whose turn it was when the clock moved last; none if wagers are not limited in time."""
     counts: dict[str, Cents] = {}
     """What was counted at the end; empty until then."""
     before: "Contest | None" = None
-    """The session as the last round opened, should that be void; none where none is over."""
+    """The session as the last round opened, should that be void; none if none is over."""
 
     def contestant(self, player: str) -> Contestant | None:
         """Return the contestant of that name."""

@@ -37,9 +37,9 @@ class HandInForm(PlayerCommand, frozen=True, tag="undisclosed-wager"):
     player: str
     """Whose form it is."""
     type: str = ""
-    """The type of wager: ``main``; empty where none was written."""
+    """The type of wager: ``main``; empty if none was written."""
     amount: Cents | None = None
-    """The amount; none where none was written."""
+    """The amount; none if none was written."""
     open: Cents = 0
     """What is wagered in chips beside it; 0 for nothing."""
     overlooked: bool = False
@@ -76,7 +76,7 @@ class TimeOut(Command, frozen=True, tag="time-out"):
 
 
 class DeductAbsent(Command, frozen=True, tag="deduct-absent"):
-    """Has a minimum deducted from an absent player's chips for this round."""
+    """Deducts a minimum from an absent player's chips for this round."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
     """Who directs it where a scenario does not say."""
@@ -103,9 +103,9 @@ class FormHandedIn(Event, frozen=True, tag="form-handed-in"):
     box: int
     """The player's box, from 1."""
     type: str
-    """The type of wager; empty where none was written."""
+    """The type of wager; empty if none was written."""
     amount: Cents | None
-    """The amount; none where none was written."""
+    """The amount; none if none was written."""
     clause: str
     """The clause by which it is examined and an indicator is put down."""
     also: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ class FormAnnounced(Event, frozen=True, tag="form-announced"):
     amount: Cents
     """What it counts for."""
     written: Cents | None
-    """What was written; none where no amount was."""
+    """What was written; none if no amount was."""
     entry: Entry
     """The postings: from the player to the layout."""
     clause: str
@@ -137,7 +137,7 @@ class FormShown(Event, frozen=True, tag="form-shown"):
     of: str
     """Whose form it is."""
     amount: Cents | None
-    """What is written on it; none where no amount is."""
+    """What is written on it; none if no amount is."""
     clause: str
     """The clause that lets the player see it."""
 

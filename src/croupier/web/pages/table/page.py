@@ -500,7 +500,7 @@ def table_page(
         view=view,
         felt=felt,
         book=book.book,
-        about=around.about or about_line(table_label(name, felt.game), view),
+        about=around.about or about_line(name, felt.game, view),
         boxes=boxes_of(view, felt),
         insured=insurance_chips(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
@@ -608,11 +608,11 @@ def dealer_total(view: TableView) -> str:
     return f"shows {shown[0].rank.word}" if shown else ""
 
 
-def about_line(name: str, view: TableView) -> str:
+def about_line(name: str, game: str, view: TableView) -> str:
     """Return a table in a line: its name as people say it, limits, decks, round."""
     limits = view.limits
     sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
-    label = name if view.contest is None else session_table_label(name)
+    label = table_label(name, game) if view.contest is None else session_table_label(name)
     parts = [label, f"{sign} in steps of {in_dollars(limits.unit)}"]
     parts.append(noun_count(view.decks, "deck"))
     if view.rounds:

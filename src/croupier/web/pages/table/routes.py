@@ -19,6 +19,7 @@ from croupier.house.readiness import NOBODY
 from croupier.messages import Command, Refused
 from croupier.money import Cents
 from croupier.rulebooks import Role, catalogue
+from croupier.web.auth.command_roles import CHANGED_BY_STAFF
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.rendering import frame_for, render, requested_part
@@ -82,6 +83,7 @@ FURTHER: dict[str, type[AskReview | DeclineReview | LodgeComplaint]] = {
 }
 """What a player may do about a decision, as the form names it."""
 TOO_LATE = "The table had moved on, so nothing was done."
+RAISED = "Your dispute is raised. You can follow it on this page."
 """What a form for a phase that is over is answered with."""
 LAST_ROUNDS = 6
 """The number of a player's last rounds shown under the table."""
@@ -245,13 +247,22 @@ async def table(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]
 
 
 async def submit_and_show(
-    request: PrincipalRequest, name: str, form: SentForm, commands: tuple[Command, ...]
+    request: PrincipalRequest,
+    name: str,
+    form: SentForm,
+    commands: tuple[Command, ...],
+    notice: str = "",
 ) -> Response[Any]:
-    """Submit a player's commands, and show what they led to."""
+    """Submit a player's commands, and show what they led to.
+
+    Scripts show ``notice`` if nothing was refused; without one the page is loaded anew, as it is.
+    """
     if not request.user.is_player:
         raise not_yours(STAFF_PLAY)
     answers = await submit_form(request, name, form, commands)
-    return response_after(request, name, refusal_in(answers))
+    refused = refusal_in(answers)
+    has_notice = refused is None and requested_part(request)
+    return response_after(request, name, refused, notice if has_notice else "")
 
 
 def response_after(
@@ -363,20 +374,22 @@ async def call(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
-    """Sit down in one click: buy chips if there are none, and take a seat."""
+    """Sit down in one click: take a seat, and buy chips where software deals."""
     return await seat_player(request, name, await signed_in_form(request))
 
 
 async def seat_player(request: PrincipalRequest, name: str, form: SentForm) -> Response[Any]:
-    """Seat the principal at a box, or at the first free one, with chips to begin with."""
+    """Seat the principal at a box, or at the first free one, with chips to begin with.
+
+    At a live table the dealer changes money for chips, after the player has sat down.
+    """
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []
-    if here is None or not here.chips:
+    if is_automatic(request, name) and (here is None or not here.chips):
         purse = service_of(request).read_model.account(me).purse
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
-        bought = min(wanted, purse) if is_automatic(request, name) else wanted
-        commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
+        commands.append(BuyIn(me, min(wanted, purse) or wanted, by=Role.PLAYER))
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
     number = read_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
@@ -388,6 +401,8 @@ async def seat_player(request: PrincipalRequest, name: str, form: SentForm) -> R
 async def buy(request: PrincipalRequest, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
     form = await signed_in_form(request)
+    if not is_automatic(request, name):
+        return response_after(request, name, CHANGED_BY_STAFF["buy-in"])
     try:
         amount = read_amount(form.get("dollars", ""))
     except MisreadError as error:
@@ -404,7 +419,7 @@ async def dispute(request: PrincipalRequest, name: FromPath[str]) -> Response[An
     if not about:
         return response_after(request, name, "say what is in dispute")
     command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
-    return await submit_and_show(request, name, form, (command,))
+    return await submit_and_show(request, name, form, (command,), notice=RAISED)
 
 
 @post("/tables/{name:str}/disputes/{number:int}", status_code=200, media_type=HTML)

@@ -1,7 +1,7 @@
 // contest.js: tournaments as they go on: standings, seats and clocks follow what happens.
 // The server renders; every form works without this script.
 // @ts-check
-import { readForm, say, signInAgain, waitForRelease } from "./page.js";
+import { answerKeys, findTarget, readForm, say, signInAgain, waitForRelease } from "./page.js";
 import { enqueue, fetchRendering, follow, showConnection } from "./live.js";
 
 const PAUSE_MS = 300;
@@ -30,6 +30,7 @@ function show(html) {
   if (words !== lastWords) say(words);
   lastWords = words;
   showTimes();
+  prepareSearch();
 }
 
 /**
@@ -89,6 +90,56 @@ function showTimes() {
   }
 }
 
+/** The rows of the list that the search leaves, each by its link. */
+function listRows() {
+  const links = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("tr:not([hidden]) [data-row]")]);
+  return links;
+}
+
+/** Only a script can search the list while somebody types. */
+function prepareSearch() {
+  const label = document.querySelector("label.find");
+  if (label instanceof HTMLElement) label.hidden = false;
+  showFound();
+}
+
+/** Leave the rows whose names contain what was typed. */
+function showFound() {
+  const field = document.querySelector("[data-find]");
+  const words = field instanceof HTMLInputElement ? field.value.trim().toLowerCase() : "";
+  for (const row of document.querySelectorAll("tr[data-player]")) {
+    if (row instanceof HTMLElement) row.hidden = !(row.dataset.player ?? "").includes(words);
+  }
+}
+
+document.addEventListener("input", (event) => {
+  if (findTarget(event, "[data-find]")) showFound();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" && event.key !== "Enter") return;
+  if (findTarget(event, "[data-find]")) listRows()[0]?.focus();
+});
+
+answerKeys((key) => {
+  const rows = listRows();
+  if (key === "/") return focusOn(document.querySelector("[data-find]"));
+  const at = rows.findIndex((row) => row === document.activeElement);
+  if (key === "ArrowDown") return focusOn(rows[at + 1]);
+  if (key === "ArrowUp") return focusOn(rows[Math.max(0, at - 1)]);
+  if (key !== "." || rows.length === 0) return false;
+  rows[Math.max(0, at)].click();
+  return true;
+});
+
+/** @param {Element | null | undefined} target */
+function focusOn(target) {
+  if (!(target instanceof HTMLElement)) return false;
+  target.focus();
+  return true;
+}
+
+prepareSearch();
 showTimes();
 setInterval(showTimes, SECOND_MS);
 const tables = (document.getElementById("main")?.dataset.follow ?? "").split(",").filter(Boolean);

@@ -7,7 +7,7 @@ import { showNotice } from "./page.js";
 
 const channel = new BroadcastChannel("croupier-live");
 const LOCK = "croupier-live";
-const KINDS = ["table", "pool", "account", "tournament", "promotion", "floor", "ticks"];
+const KINDS = ["table", "pool", "account", "tournament", "promotion", "cage", "desk", "alert", "floor", "ticks"];
 const LONGEST_SILENCE_MS = 5_000;
 const LONGEST_RETRY_MS = 1_000;
 
@@ -16,6 +16,8 @@ const listeners = new Set();
 
 /** The tables that the tabs of this browser show. */
 const tables = /** @type {Set<string>} */ (new Set());
+/** Whether one of the tabs shows all tables. */
+let needsAllTables = false;
 let ownTables = /** @type {string[]} */ ([]);
 /** @type {EventSource | null} */
 let source = null;
@@ -49,14 +51,18 @@ function announceTables() {
 /** @param {string[]} more */
 function addTables(more) {
   const before = tables.size;
+  const didNeedAll = needsAllTables;
+  if (more.length === 0) needsAllTables = true;
   for (const table of more) tables.add(table);
-  if (isLeader && tables.size !== before) connect();
+  const isEnough = needsAllTables ? didNeedAll : tables.size === before;
+  if (isLeader && !isEnough) connect();
 }
 
 function connect() {
   clearTimeout(retryTimer);
   source?.close();
-  source = new EventSource(`/api/live?tables=${encodeURIComponent([...tables].sort().join(","))}`);
+  const names = needsAllTables ? [] : [...tables].sort();
+  source = new EventSource(`/api/live?tables=${encodeURIComponent(names.join(","))}`);
   for (const kind of KINDS) {
     source.addEventListener(kind, (event) => {
       const message = JSON.parse(event.data);
@@ -88,7 +94,7 @@ addEventListener("online", () => {
 
 /**
  * Follow some tables; the listener learns that something changed, and fetches what it shows.
- * @param {string[]} names
+ * @param {string[]} names the tables; none for all of them
  * @param {(change: Change) => void} listener
  */
 export function follow(names, listener) {
@@ -107,6 +113,31 @@ export function follow(names, listener) {
       channel.postMessage({ kind: "hello" });
       connect();
     }));
+}
+
+/**
+ * Return a function that asks for some work: at once if none was done lately, after a pause
+ * otherwise. However often it is called in between, the work is done once.
+ * @param {() => Promise<void>} work
+ * @param {number} pauseMs
+ */
+export function pace(work, pauseMs) {
+  let isBusy = false;
+  let isDue = false;
+  return async () => {
+    isDue = true;
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        await work();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    } finally {
+      isBusy = false;
+    }
+  };
 }
 
 /**

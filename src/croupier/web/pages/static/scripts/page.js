@@ -207,7 +207,10 @@ function remind(interval, start) {
   const times = Math.floor(minutes / interval);
   if (times && Number(sessionStorage.getItem("reminded")) !== times) {
     sessionStorage.setItem("reminded", String(times));
-    showNotice("reminder", `You have been signed in for ${minutes} minutes. You asked for this reminder.`);
+    showNotice(
+      "reminder",
+      `You have been signed in for ${minutes} minute${minutes === 1 ? "" : "s"}. You asked for this reminder.`,
+    );
   }
   const wait = start + (times + 1) * interval * MINUTE_MS - performance.now();
   setTimeout(() => remind(interval, start), Math.max(SHORTEST_WAIT_MS, wait));

@@ -1,13 +1,13 @@
-// pit.js: the pit as it changes, at most once a second; clocks run in between.
+// pit.js: the pit as it changes, the first change at once, then at most once a second; clocks run
+// in between.
 // Everything on the page works without this script.
 // @ts-check
 import { answerKeys, readForm, say, signInAgain, waitForRelease } from "./page.js";
-import { fetchRendering, follow, showConnection } from "./live.js";
+import { fetchRendering, follow, pace, showConnection } from "./live.js";
 
 const PAUSE_MS = 800;
 const TICK_MS = 1_000;
 const title = document.title;
-let isWaiting = false;
 let loadedAt = Date.now();
 
 /** @returns {HTMLElement} */
@@ -22,7 +22,6 @@ function listNeeds() {
 }
 
 async function refresh() {
-  isWaiting = false;
   const answer = await fetch(location.href, { headers: { "Croupier-Part": "main" } }).catch(() => null);
   showConnection(!answer);
   if (!answer?.ok) return;
@@ -31,17 +30,36 @@ async function refresh() {
   show(html);
 }
 
-/** @param {string} html */
-function show(html) {
+/**
+ * Carry forms that somebody is filling in over to a new rendering, with what was typed.
+ * @param {HTMLElement} next
+ */
+function keepOpenForms(next) {
+  for (const form of document.querySelectorAll("details.settling[open]")) {
+    const need = form.closest("[data-need]")?.getAttribute("data-need");
+    const card = [...next.querySelectorAll("[data-need]")].find((one) => one.getAttribute("data-need") === need);
+    card?.querySelector("details.settling")?.replaceWith(form);
+  }
+}
+
+/**
+ * @param {string} html
+ * @param {boolean} [isAnswer] whether it answers a form, so that nothing typed is carried over
+ */
+function show(html, isAnswer = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!next) return;
   const before = listNeeds();
   const focus = document.activeElement;
   const search = focus instanceof HTMLInputElement && focus.matches("[data-find]") ? focus : null;
   const label = focus instanceof HTMLElement && getMain().contains(focus) ? focus.textContent : null;
+  const isTyping = !isAnswer && focus instanceof HTMLElement && focus.closest("details.settling[open]") !== null;
+  if (!isAnswer) keepOpenForms(next);
   getMain().replaceWith(next);
   loadedAt = Date.now();
-  if (search) {
+  if (isTyping) {
+    focus.focus({ preventScroll: true });
+  } else if (search) {
     const field = next.querySelector("[data-find]");
     if (field) field.replaceWith(search);
     search.focus({ preventScroll: true });
@@ -113,7 +131,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = readForm(form, event.submitter);
   body.set("click", crypto.randomUUID());
-  fetchRendering(form.action, body, signInAgain).then((html) => html && show(html));
+  fetchRendering(form.action, body, signInAgain).then((html) => html && show(html, true));
 });
 
 document.addEventListener("change", (event) => {
@@ -142,12 +160,8 @@ answerKeys((key) => {
 });
 
 prepare();
+const requestRefresh = pace(refresh, PAUSE_MS);
 follow([], (change) => {
-  if (change.kind === "lost") {
-    showConnection(true);
-    return;
-  }
-  if (isWaiting) return;
-  isWaiting = true;
-  setTimeout(refresh, PAUSE_MS);
+  if (change.kind === "lost") showConnection(true);
+  else requestRefresh();
 });

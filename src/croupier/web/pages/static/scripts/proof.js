@@ -38,6 +38,7 @@ function writeHeadline({ holds, step, kind, cards, size }) {
   if (!holds) return `It does not hold: ${step.slice(0, 1).toLowerCase()}${step.slice(1)}`;
   if (kind === "unused") return "The seed is as committed; no card was dealt by it";
   if (kind === "lots") return `${cards} seats as committed`;
+  if (kind === "ballot") return `A ballot among ${cards} as committed`;
   if (kind === "device") return `${cards} of ${size} draws as committed`;
   if (kind === "seen") return `${cards} of the ${cards} cards that you saw as committed`;
   return `${cards} of ${size} cards as committed`;

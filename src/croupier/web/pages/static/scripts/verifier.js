@@ -29,6 +29,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const SALT = /^[0-9a-f]{32}$/;
 const MOST_DECKS = 8;
 const SALT_BYTES = 16;
+const MOST_LOTS = 100;
 const BINDING = ["stream", "shoe", "commitment"];
 const CHANCE = ["house-seed", "seeds"];
 const CARDS = ["root", "size", "cut", "after", "seen", "cards"];
@@ -38,6 +39,7 @@ const KINDS = new Map([
   ["shoe", [...BINDING, ...CHANCE, "decks", "mixed", ...CARDS]],
   ["device", [...BINDING, ...CHANCE, "decks", "out", "seen", "draws"]],
   ["lots", [...BINDING, ...CHANCE, "players", "groups", "tables", "seats"]],
+  ["ballot", [...BINDING, ...CHANCE, "lots", "ties"]],
   ["unused", [...BINDING, "house-seed"]],
 ]);
 const UNKNOWN = "it is no proof that this program knows";
@@ -272,6 +274,7 @@ function checkForm(proof) {
   if ("cards" in proof) checkCardsForm(proof, proof.proof === "seen");
   if ("draws" in proof) checkDrawsForm(proof);
   if ("seats" in proof) checkSeatsForm(proof);
+  if ("ties" in proof) checkTiesForm(proof);
 }
 
 /** @param {any} value */
@@ -289,6 +292,18 @@ function checkSeatsForm({ players, groups, tables, seats }) {
   for (const one of seats) {
     demand(isText(one.player) && isNumber(one.table, 1) && isNumber(one.box, 1), "a seat is incomplete");
   }
+}
+
+/** @param {Values} proof */
+function checkTiesForm({ lots, ties }) {
+  demand(isNumber(lots, 1) && lots <= MOST_LOTS, "lots is not a number of lots");
+  const areListed = Array.isArray(ties) && ties.length > 0 && ties.every((one) => isListOf(one, "player", "box"));
+  demand(areListed, "a tie is incomplete");
+  for (const one of ties.flat()) {
+    demand(isText(one.player) && isNumber(one.box, 1) && one.box < lots, "a tie is incomplete");
+  }
+  const boxes = ties.flat().map((/** @type {Values} */ one) => one.box);
+  demand(countDistinct(boxes) === boxes.length, "two players are tied at one box");
 }
 
 /** @param {Values[]} seeds */
@@ -546,19 +561,51 @@ async function checkDraws(proof) {
 }
 
 /**
- * Refuse a seat that does not follow from the seed and from who took part.
+ * Return values in the order that the seed gives them.
+ * @template T
  * @param {Values} proof
- * @param {Verdict} verdict
+ * @param {T[]} values
  */
-async function checkSeats(proof, verdict) {
-  const { players, groups, tables, seats } = proof;
-  const order = [...players];
+async function mixValues(proof, values) {
+  const order = [...values];
   const sign = await makeHmac(readHex(proof["house-seed"]));
   const blocks = new Blocks(sign, joinValues("lots"), describeShoe(proof));
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = await blocks.getBelow(last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
+  return order;
+}
+
+/**
+ * Refuse a ballot whose order does not follow from the seed: the lowest lot comes first.
+ * @param {Values} proof
+ * @param {Verdict} verdict
+ */
+async function checkTies(proof, verdict) {
+  const lots = await mixValues(proof, [...Array(proof.lots).keys()]);
+  for (const tie of proof.ties) {
+    const right = [...tie].sort((one, other) => lots[one.box] - lots[other.box]);
+    right.forEach((due, place) => {
+      demand(due.box === tie[place].box, `${due.player} had to come before ${tie[place].player}`);
+    });
+  }
+  const players = proof.ties.flat();
+  verdict.cards = players.length;
+  verdict.size = players.length;
+  const names = players.map((/** @type {Values} */ one) => one.player).join(", ");
+  verdict.unchecked.push(`that these were tied, at these boxes: ${names}`);
+  return `the order of ${players.length} tied players follows from the seed`;
+}
+
+/**
+ * Refuse a seat that does not follow from the seed and from who took part.
+ * @param {Values} proof
+ * @param {Verdict} verdict
+ */
+async function checkSeats(proof, verdict) {
+  const { players, groups, tables, seats } = proof;
+  const order = await mixValues(proof, players);
   const right = new Map(order.map((player, place) => [player, [place % tables + 1, Math.floor(place / tables) + 1]]));
   if (groups.length) {
     right.clear();
@@ -652,6 +699,7 @@ function listSteps(proof, given, verdict) {
   if (!proof.seeds.length) verdict.unchecked.push("that the house chose no seed to its liking: no player gave one");
   steps.push(["The players' seeds", () => checkPlayers(proof, seed, secret)]);
   if (proof.proof === "lots") return [...steps, ["The seats", () => checkSeats(proof, verdict)]];
+  if (proof.proof === "ballot") return [...steps, ["The ballot", () => checkTies(proof, verdict)]];
   if (proof.proof === "device") return [...steps, ["The draws", () => findDraws(proof, verdict)]];
   let order = /** @type {string[]} */ ([]);
   return [
