@@ -255,7 +255,7 @@ async def submit_and_show(
 ) -> Response[Any]:
     """Submit a player's commands, and show what they led to.
 
-    Scripts show ``notice`` if nothing was refused; without one the page is loaded anew, as it is.
+    Scripts show ``notice`` if nothing was refused; without one the page is loaded again.
     """
     if not request.user.is_player:
         raise not_yours(STAFF_PLAY)
