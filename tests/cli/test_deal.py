@@ -548,6 +548,8 @@ def test_the_equipment_is_listed_with_its_clauses() -> None:
         "dealing-device       to be reported: made for dealing (2.5)",
         "sign-of-limits       to be reported: minimum and maximum are shown at the table",
         "                     (8.1)",
+        "sign-of-decks        to be reported: the number of decks, on its side",
+        "                     (2.2(a)(i))",
         "may vary: logo       outside the betting areas (2.1(a))",
         "may vary: colours    of the cloth and the betting areas (2.1(b))",
         "may vary: lettering  its font and colour (2.1(c))",
@@ -558,6 +560,7 @@ def test_the_equipment_is_listed_with_its_clauses() -> None:
     assert answers(live("canberra-blackjack"), "equipment") == [
         "layout               approved before it is used (1.1)",
         "sign-of-limits       a sign shows what a box takes at least and at most (3.1)",
+        "sign-of-multiples    the steps of wagers stand there too (3.3)",
     ]
 
 
