@@ -9,7 +9,7 @@ import pytest
 
 from croupier.gym import TableEnvironment
 from croupier.gym.quick_seats import QuickSeats, hand_book, may_play_quickly
-from croupier.gym.seats import AgentSeats, SeatTerms, shuffled_by
+from croupier.gym.seats import AgentSeats, SeatTerms, numpy_shoe
 from croupier.gym.table_environment import read_terms
 from croupier.rulebooks import BLACKJACK
 
@@ -39,8 +39,8 @@ def play_both(terms: SeatTerms, seed: int, *, rounds: int, greedy: bool = False)
 
     Who is greedy draws and splits as long as that is possible.
     """
-    engine = AgentSeats(terms, shuffled_by(np.random.default_rng(seed)))
-    quick = QuickSeats(terms, shuffled_by(np.random.default_rng(seed)))
+    engine = AgentSeats(terms, numpy_shoe(np.random.default_rng(seed)))
+    quick = QuickSeats(terms, numpy_shoe(np.random.default_rng(seed)))
     chance = Random(seed)
     for number in range(rounds):
         if number:
@@ -117,7 +117,7 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def source() -> Any:
-    return shuffled_by(np.random.default_rng(1))
+    return numpy_shoe(np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(

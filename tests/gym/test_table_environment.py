@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.games.table.choices import JackpotTerms
 from croupier.gym import TABLE_IDS, SeatAction, TableEnvironment
 from croupier.gym.engine_table import EngineTable
-from croupier.gym.seats import shuffled_by
+from croupier.gym.seats import numpy_shoe
 from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, GAMES, law_of
 
@@ -74,7 +74,7 @@ def test_with_one_bet_it_is_the_engines_plain_table(game: str) -> None:
     law, choices, wager = law_of(game), environment.choices, environment.wager
     chance = np.random.default_rng(3)
     for seed in range(40):
-        source = shuffled_by(seeding.np_random(seed)[0])
+        source = numpy_shoe(seeding.np_random(seed)[0])
         plain = EngineTable(law, choices, wager=wager, cards=source)
         plain.deal()
         row, _ = environment.reset(seed=seed)

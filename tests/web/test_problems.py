@@ -25,6 +25,7 @@ from croupier.web.service.writer import OvertakenError, ShuttingDownError
 NOT_UNDERSTOOD = 400, "request/not-understood"
 BELOW_THE_WEB = {
     "BadConditionsError": NOT_UNDERSTOOD,
+    "BadHouseTermError": NOT_UNDERSTOOD,
     "BadScheduleError": (400, "schedule/not-accepted"),
     "BadTermError": NOT_UNDERSTOOD,
     "BehindError": (503, "server/busy"),

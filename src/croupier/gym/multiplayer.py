@@ -20,7 +20,7 @@ from croupier.gym.options import (
 )
 from croupier.gym.quick_seats import QuickSeats, open_seats
 from croupier.gym.rendering import RENDER_FPS, RENDER_MODES, Picture, render
-from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, shuffled_by
+from croupier.gym.seats import AgentSeats, SeatAction, SeatTerms, columns_of, numpy_shoe
 from croupier.gym.table_environment import (
     MOST_BOXES,
     USUAL_BETS,
@@ -121,7 +121,7 @@ class SharedTable:
             self._chance, _ = seeding.np_random(seed)
         new = seed is not None or bool((options or {}).get(NEW_TABLE))
         if self._seats is None or new or not self._seats.over:
-            source = shuffled_by(self._chance)
+            source = numpy_shoe(self._chance)
             narrated = self.render_mode is not None
             self._seats = open_seats(self.terms, source, self._seats, narrated=narrated)
         else:

@@ -170,7 +170,7 @@ class HeldShoe:
         return self._then.any_of(cards, draw=draw, in_round=in_round)
 
 
-class Box:
+class QuickBox:
     """A box with its wager and hands. Cards are ranks, counted from an ace as 0."""
 
     def __init__(self, number: int, player: str, wager: Cents, first: int) -> None:
@@ -267,9 +267,9 @@ class QuickSeats:
         """The engine's table with the round, if it was asked for since the last action."""
         self._ready: set[str] = set()
         self._laid: dict[tuple[int, str], Cents] = {}
-        self._boxes: list[Box] = []
+        self._boxes: list[QuickBox] = []
         self._turn = 0
-        self._to_insure: list[Box] = []
+        self._to_insure: list[QuickBox] = []
         self._up = -1
         self._won: dict[str, Cents] = dict.fromkeys(self.terms.players, 0)
         self._taken: list[tuple[str, int]] = []
@@ -299,7 +299,7 @@ class QuickSeats:
             return tuple(one for one in self.terms.players if one in waiting)
         return () if self._over else (self._boxes[self._turn].player,)
 
-    def _box_of(self, player: str) -> Box | None:
+    def _box_of(self, player: str) -> QuickBox | None:
         """Return the box that a player is asked about."""
         if self._to_insure:
             return next((box for box in self._to_insure if box.player == player), None)
@@ -341,7 +341,7 @@ class QuickSeats:
             if box.player != player
         )
 
-    def _insurance_calls(self, box: Box) -> list[str]:
+    def _insurance_calls(self, box: QuickBox) -> list[str]:
         calls = ["decline"]
         if self._may_insure(box):
             calls.append("insure")
@@ -488,7 +488,7 @@ class QuickSeats:
         each = self.terms.boxes_each
         for number, amount in wagers:
             player = self.terms.players[(number - 1) // each]
-            self._boxes.append(Box(number, player, amount, self._draw()))
+            self._boxes.append(QuickBox(number, player, amount, self._draw()))
         up = self._up = self._draw()
         numbers, book = self._book.numbers, self._book
         opening = book.opening + up * STRIDE
@@ -510,17 +510,17 @@ class QuickSeats:
         if not self._to_insure:
             self._ask_next()
 
-    def _is_asked_to_insure(self, box: Box) -> bool:
+    def _is_asked_to_insure(self, box: QuickBox) -> bool:
         waits = not box.finals or self._book.numbers[self._book.needs + box.finals[0]] > 0
         return waits and (self._may_insure(box) or self._may_take_even_money(box))
 
-    def _may_insure(self, box: Box) -> bool:
+    def _may_insure(self, box: QuickBox) -> bool:
         return not box.finals or self._book.blackjack_insurable
 
-    def _may_take_even_money(self, box: Box) -> bool:
+    def _may_take_even_money(self, box: QuickBox) -> bool:
         return bool(box.finals) and self._up == ACE and self._book.even_money > 0
 
-    def _most_insurance(self, box: Box) -> Cents:
+    def _most_insurance(self, box: QuickBox) -> Cents:
         return box.wager * self._book.insurance[self._up][1] // self._book.ticks
 
     def _ask_next(self) -> None:
@@ -532,7 +532,7 @@ class QuickSeats:
             self._turn += 1
         self._settle()
 
-    def _play_on(self, box: Box, state: int) -> bool:
+    def _play_on(self, box: QuickBox, state: int) -> bool:
         """Draw to the hands of a box. Return whether a decision is due on it."""
         book = self._book
         numbers, limit = book.numbers, book.limit
@@ -639,7 +639,7 @@ class QuickSeats:
             row += [(number, name) in laid for name in self._side_bets]
         return np.array(row, np.int32)
 
-    def _hand_columns(self, box: Box, *, is_asked: bool) -> list[int]:
+    def _hand_columns(self, box: QuickBox, *, is_asked: bool) -> list[int]:
         """Return the columns of a hand: the one to decide on, else the first."""
         insures = bool(self._to_insure)
         cards, position = box.first, 1

@@ -142,7 +142,7 @@ class BlockBytes:
         return self._block[start : self._place]
 
 
-def shuffled_by(chance: np.random.Generator) -> SoftwareShoe:
+def numpy_shoe(chance: np.random.Generator) -> SoftwareShoe:
     """Return a source of cards that a generator of numpy's shuffles."""
     return SoftwareShoe(BlockBytes(chance))
 

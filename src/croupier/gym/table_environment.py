@@ -27,8 +27,8 @@ from croupier.gym.seats import (
     SeatRow,
     SeatTerms,
     columns_of,
+    numpy_shoe,
     refuse_impossible,
-    shuffled_by,
 )
 from croupier.gym.translation import AGENT, space_of
 from croupier.maths.arguments import read_cents, read_whole
@@ -169,7 +169,7 @@ class TableEnvironment(Env[SeatRow, np.int64]):
         super().reset(seed=seed, options=options)
         new = read_reset_options(options)
         if self._seats is None or seed is not None or new or not self._seats.over:
-            source = shuffled_by(self.np_random)
+            source = numpy_shoe(self.np_random)
             narrated = self.render_mode is not None
             self._seats = open_seats(self.terms, source, self._seats, narrated=narrated)
         else:

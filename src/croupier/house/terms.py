@@ -18,7 +18,7 @@ SLOWEST_CARD = 10_000
 MOST_PLAY_MONEY: Cents = 1_000_000_00
 
 
-class BadTermError(CroupierError):
+class BadHouseTermError(CroupierError):
     """A value that the house's terms do not allow."""
 
     status, code = 400, "request/not-understood"
@@ -83,32 +83,34 @@ class HouseTerms(msgspec.Struct, frozen=True, kw_only=True):
     ) -> tuple[TermEvent, ...]:
         """Return the events that lead to other terms; what is left out or the same gives none.
 
-        Raise ``BadTermError`` for a value that is not allowed.
+        Raise ``BadHouseTermError`` for a value that is not allowed.
         """
         events: list[TermEvent] = []
         if name is not None:
             events.append(HouseNamed(checked_name(name)))
         if card_milliseconds is not None:
             if not 0 <= card_milliseconds <= SLOWEST_CARD:
-                raise BadTermError(f"a card takes 0 to {SLOWEST_CARD // 1000} seconds")
+                raise BadHouseTermError(f"a card takes 0 to {SLOWEST_CARD // 1000} seconds")
             events.append(PaceSet(card_milliseconds))
         if play_money is not None:
             if not 0 <= play_money <= MOST_PLAY_MONEY:
                 most = in_dollars(MOST_PLAY_MONEY)
-                raise BadTermError(f"play money for a new player is $0 to {most}")
+                raise BadHouseTermError(f"play money for a new player is $0 to {most}")
             events.append(PlayMoneySet(play_money))
         return tuple(one for one in events if self.after(one) != self)
 
 
 def checked_name(text: str) -> str:
-    """Return a name for the house without spaces around it. Raise ``BadTermError`` if it is none.
+    """Return a name for the house without spaces around it.
+
+    Raise ``BadHouseTermError`` if it is none.
 
     >>> checked_name(" The Harbour Room ")
     'The Harbour Room'
     """
     name = " ".join(text.split())
     if len(name) > LONGEST_HOUSE_NAME or not name.isprintable():
-        raise BadTermError(
+        raise BadHouseTermError(
             f"the name of the house has at most {LONGEST_HOUSE_NAME} characters, all of them "
             "printable; without a name, pages say croupier"
         )

@@ -560,14 +560,14 @@ class LotDesk:
     def invite(self) -> CommittedShoe:
         """Return the seed of the next draw. Commit to one if there is none."""
         self._refresh()
-        while not (found := self._waiting()):
+        while not (found := self._unused_seeds()):
             try:
                 self._write(self._commitment())
             except StaleVersionError:
                 self._refresh()
         return found[0]
 
-    def _waiting(self) -> list[CommittedShoe]:
+    def _unused_seeds(self) -> list[CommittedShoe]:
         """Return the seeds that nothing was drawn by, the next first."""
         stages = (ShoeStage.OPEN, ShoeStage.CLOSED)
         left = (one for one in self.ledger.values() if one.shoe not in self._spent)
@@ -588,7 +588,7 @@ class LotDesk:
         events: list[Event] = []
         if shoe.standing is ShoeStage.OPEN:
             events.append(SeedsClosed(shoe.shoe, ()))
-        if self._waiting() == [shoe]:
+        if self._unused_seeds() == [shoe]:
             events.append(self._commitment())
         if events:
             self._write(*events)
@@ -609,12 +609,12 @@ class LotDesk:
     def abandon(self) -> None:
         """Give up the seeds that wait, and show them: the tournament is over."""
         self._refresh()
-        self._give_up(self._waiting(), TOURNAMENT_OVER)
+        self._give_up(self._unused_seeds(), TOURNAMENT_OVER)
 
     def abandon_closed(self) -> None:
         """Give up a seed that was closed for a draw that did not come: seats are drawn by hand."""
         self._refresh()
-        closed = [one for one in self._waiting() if one.standing is ShoeStage.CLOSED]
+        closed = [one for one in self._unused_seeds() if one.standing is ShoeStage.CLOSED]
         self._give_up(closed, BY_HAND)
 
     def _give_up(self, shoes: Sequence[CommittedShoe], why: str) -> None:

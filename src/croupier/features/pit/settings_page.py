@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from croupier.house.gaming_days import GamingDaySet, UnknownZoneError, time_zone
 from croupier.house.terms import (
     LONGEST_HOUSE_NAME,
-    BadTermError,
+    BadHouseTermError,
     HouseNamed,
     HouseTerms,
     PaceSet,
@@ -209,7 +209,7 @@ async def change_settings(request: PrincipalRequest) -> Response[Any]:
             await record_terms(request, terms_in(form))
         else:
             await record_day(request, form.get("zone", "").strip(), _time_in(form))
-    except (MisreadError, BadTermError, UnknownZoneError) as error:
+    except (MisreadError, BadHouseTermError, UnknownZoneError) as error:
         why = f"{str(error)[:1].upper()}{str(error)[1:]}."
         return await settings_response(request, Refusal(which, why, form))
     return Redirect("/pit/settings", status_code=303)

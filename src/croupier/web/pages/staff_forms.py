@@ -52,7 +52,7 @@ class Requirement(msgspec.Struct, frozen=True):
     """Whether it is left out."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class DueTask(msgspec.Struct, frozen=True):
     """Something that a tournament or a promotion waits for."""
 
     text: str
@@ -71,11 +71,11 @@ class Task(msgspec.Struct, frozen=True):
     """That moment, for scripts; empty if no time is left."""
 
 
-def task_by(deadline: datetime | None, now: datetime, **parts: Any) -> Task:
+def task_by(deadline: datetime | None, now: datetime, **parts: Any) -> DueTask:
     """Return a task with the time left until its deadline; ``parts`` are its other fields."""
     if deadline is None or deadline <= now:
-        return Task(**parts, left="", until="")
-    return Task(**parts, left=time_left(now, deadline), until=deadline.isoformat())
+        return DueTask(**parts, left="", until="")
+    return DueTask(**parts, left=time_left(now, deadline), until=deadline.isoformat())
 
 
 def games_with(provides: Callable[[TableLaw], object]) -> dict[str, str]:

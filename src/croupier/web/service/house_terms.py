@@ -68,7 +68,7 @@ class HouseTermsService:
     ) -> HouseTerms:
         """Record other terms; what is left out stays. Return the terms then in force.
 
-        Raise ``BadTermError`` for a value that is not allowed.
+        Raise ``BadHouseTermError`` for a value that is not allowed.
         """
 
         def write(journal: Journal) -> None:

@@ -44,7 +44,7 @@ from croupier.rulebooks.law.promotions import PrizeKind
 from croupier.streams import PROMOTION
 from croupier.web.http.guards import PrincipalRequest, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
-from croupier.web.pages.staff_forms import Task, form_id, task_by
+from croupier.web.pages.staff_forms import DueTask, form_id, task_by
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html_response, signed_in_form
@@ -107,14 +107,14 @@ class DeskNotice(msgspec.Struct, frozen=True):
     """The deadline in words; empty if there is none."""
 
 
-def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[Task, ...]:
+def needs_of(scene: PromotionScene, actions: tuple[DeskAction, ...]) -> tuple[DueTask, ...]:
     """Return what the promotion waits for, overdue things first."""
     offered = {one.name for one in actions}
     owed = due(scene.rules, scene.promotion, scene.now)
     return tuple(_need(scene, one, offered) for one in owed)
 
 
-def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> Task:
+def _need(scene: PromotionScene, owed: PromotionDue, offered: set[str]) -> DueTask:
     player = "" if owed.player is None else owed.player
     if owed.what is Owed.WORD:
         text = scene.with_names(f"Notify {owed.about.removeprefix('to ')}")

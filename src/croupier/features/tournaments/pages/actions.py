@@ -92,7 +92,7 @@ class DirectorAction(msgspec.Struct, frozen=True):
         return str(self.kind.__struct_config__.tag)
 
     @property
-    def concerned(self) -> str:
+    def player_field(self) -> str:
         """The field that names the player it is about; empty if it is about nobody."""
         if self.kind in (Substitute, SeatReserve):
             return "instead"

@@ -47,7 +47,7 @@ from croupier.rulebooks import Role
 from croupier.web.auth.command_roles import role_for_command
 from croupier.web.http.guards import PrincipalRequest, accounts_of, require, service_of
 from croupier.web.pages.rendering import frame_for, requested_part
-from croupier.web.pages.staff_forms import Requirement, Task, form_id, task_by
+from croupier.web.pages.staff_forms import DueTask, Requirement, form_id, task_by
 from croupier.web.pages.table.contest import tournament_title
 from croupier.web.pages.table.forms import MisreadError
 from croupier.web.pages.table.page import RefusalPart
@@ -108,7 +108,7 @@ class DirectedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """What the player has paid so far."""
 
 
-def needs_of(scene: TournamentScene, address: str) -> tuple[Task, ...]:
+def needs_of(scene: TournamentScene, address: str) -> tuple[DueTask, ...]:
     """Return what the tournament waits for, most urgent first."""
     tournament = scene.tournament
     if tournament.clock is None or scene.now > tournament.clock:
@@ -117,7 +117,7 @@ def needs_of(scene: TournamentScene, address: str) -> tuple[Task, ...]:
     return tuple(_need(scene, one, address) for one in owed)
 
 
-def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> Task:
+def _need(scene: TournamentScene, owed: TournamentDue, address: str) -> DueTask:
     words, action = NEEDS[owed.what]
     text = words.format(player=scene.name(owed.player), table=owed.table)
     where = ""

@@ -36,8 +36,8 @@ async function refresh() {
  */
 function keepOpenForms(next) {
   for (const form of document.querySelectorAll("details.settling[open]")) {
-    const need = form.closest("[data-need]")?.getAttribute("data-need");
-    const card = [...next.querySelectorAll("[data-need]")].find((one) => one.getAttribute("data-need") === need);
+    const matter = form.closest("[data-need]")?.getAttribute("data-need");
+    const card = [...next.querySelectorAll("[data-need]")].find((one) => one.getAttribute("data-need") === matter);
     card?.querySelector("details.settling")?.replaceWith(form);
   }
 }
