@@ -110,6 +110,7 @@ class Person:
 
     def sees_it(self) -> None:
         """People need a moment to see what is asked; the page ignores what comes sooner."""
+        self.page.wait_for_load_state()
         expect(self.page.locator("html[data-settling]")).to_have_count(0)
 
     # ----------------------------------------------------------------------------- waiting for it

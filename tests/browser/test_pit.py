@@ -30,7 +30,7 @@ def test_what_happens_at_a_table_is_seen_and_settled_from_the_pit(
     expect(row).to_contain_text("in a round")
     console.reports("A player disputes something", player="bob", about="the second card")
     console.records_it()
-    need = page.locator(".need", has_text="the second card")
+    need = page.locator(".need", has_text="Pit side").filter(has_text="the second card")
     expect(need).to_contain_text("bob disputes something")
     expect(row).to_contain_text("dispute")
     expect(page).to_have_title(re.compile(r"^\(\d+\) "))

@@ -44,7 +44,8 @@ def test_a_floor_is_not_ready_while_its_disk_is_full(
     filler = small_disk / "filler"
     fill(filler)
     assert httpx.get(f"{house.url}/readyz").status_code == httpx.codes.SERVICE_UNAVAILABLE
-    assert httpx.get(f"{house.url}/healthz").status_code == httpx.codes.OK
+    healthy = httpx.get(f"{house.url}/healthz")
+    assert healthy.status_code == httpx.codes.OK, healthy.text
     answers = set()
     for _ in range(300):
         answers.add(command(who, "practice", command="buy-in", amount=100).status_code)

@@ -285,7 +285,8 @@ def test_a_tournament_rests_before_it_has_tables_and_is_moved(
         counted = [one for one in lines if one["event"] == "tournaments rest"]
         assert [one["tournaments"] for one in counted] == [["sit-and-go-1"]]
         assert "\nresting tournaments: 1 (sit-and-go-1)\n" in client.get("/readyz").text
-        (listed,) = client.get("/api/tournaments").json()
+        tournaments = {one["tournament"]: one for one in client.get("/api/tournaments").json()}
+        listed = tournaments["sit-and-go-1"]
         assert (CUP_RESTS in listed["rests"], listed["entrants"]) == (True, ["ann"])
         assert client.get(CUP).json()["conditions"], "what was agreed can be read"
         refused = enter(client, "bob")

@@ -35,10 +35,6 @@ KINDS: dict[str, tuple[str, ...]] = {
 """What each kind of proof holds besides its kind: all of it, and nothing else."""
 
 
-# The next functions are also in the other verifiers. Each of them is one file, so that somebody
-# who does not trust the house can read all of what they run.
-
-
 class RefusedError(Exception):
     """A proof does not hold; the message says why in one sentence."""
 

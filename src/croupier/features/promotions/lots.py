@@ -15,6 +15,7 @@ from croupier.features.fairness.rules.chance import HmacBlocks, length_prefixed
 from croupier.features.promotions import draw_verifier
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.decisions import evolve
+from croupier.features.promotions.rules.draws import WinnersDrawn
 from croupier.features.promotions.rules.terms import stated_prizes
 from croupier.messages import Event
 
@@ -68,6 +69,8 @@ def find_false_draw(stream: str, events: Iterable[Event], *, key_lost: bool) -> 
     A draw without the seed is wrong, unless the house has lost the key that the seed was under.
     """
     opened, *later = events
+    if not any(isinstance(one, WinnersDrawn) for one in later):
+        return
     promotion = reduce(evolve, later, evolve(None, opened))
     proof = draw_proof(stream, promotion)
     if proof is None:
