@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,27 @@ def test_visitors_are_counted_by_their_address(store: CredentialStore) -> None:
     with pytest.raises(ProblemError):
         asyncio.run(ask(limiter, "192.0.2.1"))
     asyncio.run(ask(limiter, "192.0.2.2"))
+
+
+def test_while_nothing_can_be_written_a_process_counts_requests_alone(
+    store: CredentialStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 2 * HANDFUL + 10
+    policy = Policy(argon2=QUICK.argon2, requests_by_address=Rate(most, 60))
+    limiter = RateLimiter(office_on(store, HouseClock(), policy))
+
+    def fail(*_: object) -> int:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def count_let_through() -> int:
+        passed = 0
+        for number in range(3 * HANDFUL):
+            if number == HANDFUL:
+                monkeypatch.undo()
+            with contextlib.suppress(ProblemError):
+                await limiter.take(Principal(origin="192.0.2.1"))
+                passed += 1
+        return passed
+
+    monkeypatch.setattr(type(store), "count", fail)
+    assert asyncio.run(count_let_through()) == most

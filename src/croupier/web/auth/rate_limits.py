@@ -4,8 +4,11 @@ A process takes a handful of requests at a time from the shared counter and uses
 limit is never exceeded, and most requests need no database.
 """
 
+import sqlite3
+
 import msgspec
 
+from croupier.record.stores.base import FailedStoreError
 from croupier.web.auth.accounts import AccountService, too_many_attempts
 from croupier.web.auth.permissions import Principal
 
@@ -22,6 +25,8 @@ class _Lease(msgspec.Struct):
     """When the period began, in seconds of the epoch."""
     left: int
     """The requests left; at 0 more must be taken from the counter."""
+    uncounted: int = 0
+    """The requests taken while the counter could not be written; this process alone knows them."""
     logged: bool = False
     """Whether exceeding the limit was logged in this period."""
 
@@ -46,12 +51,25 @@ class RateLimiter:
         if lease is None or lease.began != began:
             lease = self._keep(name, _Lease(began, 0))
         if lease.left <= 0:
-            used = await self._accounts.run(self._accounts.store.count, name, began, HANDFUL)
+            used = await self._take_handful(lease, name)
             lease.left = min(HANDFUL, rate.most - (used - HANDFUL))
             if lease.left <= 0:
                 self._log_excess(lease, who)
                 raise too_many_attempts(began + rate.seconds - now)
         lease.left -= 1
+
+    async def _take_handful(self, lease: _Lease, name: str) -> int:
+        """Return how many requests were used in the period, with a handful more.
+
+        While the store cannot be written, this process counts alone: whether it is alive, and what
+        it has in memory, can be asked on a full disk too.
+        """
+        count = self._accounts.store.count
+        try:
+            return lease.uncounted + await self._accounts.run(count, name, lease.began, HANDFUL)
+        except (FailedStoreError, sqlite3.Error):
+            lease.uncounted += HANDFUL
+            return lease.uncounted
 
     def _log_excess(self, lease: _Lease, who: Principal) -> None:
         """Log once in a period that somebody exceeds the limit."""
