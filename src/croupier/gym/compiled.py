@@ -356,7 +356,8 @@ class CompiledBlackjack:
         if self._repetition is None:
             device = self.choices.device is Device.SHUFFLER
             # The kernel's device burns nothing, and neither must the engine's.
-            choices = replace(self.choices, burn=False) if device else self.choices
+            unburned = replace(self.choices, burn=False, burn_each_round=False)
+            choices = unburned if device else self.choices
             self._repetition = Repetition(
                 EngineTable(
                     self.law,

@@ -271,8 +271,11 @@ async def _run_process(job: Job) -> tuple[int, bytes, str]:
             async with asyncio.TaskGroup() as reading:
                 told = reading.create_task(job.process.stdout.read())
                 last = reading.create_task(_follow_progress(job))
-        finally:
+        except BaseException:
             _end(job)
+            raise
+        finally:
+            # Not killed here: it has closed its pipes, and may still be about to end well.
             await job.process.communicate()
     assert job.process.returncode is not None
     return job.process.returncode, told.result(), last.result()
